@@ -1,0 +1,156 @@
+"""The blue cards of ETD01."""
+
+from engine.cards.words import BLUE, COLLECTING, COOLING, CRAFTING, DRAGON, GROUND, HARVESTING, ICE, TRANSPORTING, WATER
+from engine.effects.abilities import Boost
+from engine.effects.conditions import Belongs, Did, Not
+from engine.effects.costs import Assign, Discard, RestThis
+from engine.effects.definition import CardDefinition, event_card, gear, pal, structure
+from engine.effects.instructions import Deploy, Draw, Gets, If, LookAtTop, May, OnTopOfDeck, Rest, SkipsStanding, ToHand
+from engine.effects.subjects import CARDS, LOOKED_AT, PALS, STRUCTURES, STRUCTURES_OR_GEAR, THIS
+from engine.effects.values import CountOf, Times
+from engine.effects.vocabulary import (
+    act,
+    choose,
+    choose_up_to,
+    cont,
+    interrupt,
+    on_deploy,
+    once_per_turn,
+    quick_event,
+    vigilance,
+)
+
+ETD01_BLUE: tuple[CardDefinition, ...] = (
+    pal(
+        "ETD01-012",
+        "Elphidran Aqua – Gentle Ripples",
+        BLUE,
+        cost=6,
+        power=900,
+        strike=2,
+        elements=(DRAGON, WATER),
+        work=(HARVESTING, COLLECTING),
+        rarity="TD",
+        abilities=(on_deploy(Draw(2), choose(1, CARDS.in_your_hand), OnTopOfDeck()),),
+    ),
+    pal(
+        "ETD01-013",
+        "Jolthog Cryst – Stoic Yet Innocent",
+        BLUE,
+        cost=2,
+        power=300,
+        strike=1,
+        elements=(ICE,),
+        work=(COOLING,),
+        rarity="TD",
+    ),
+    pal(
+        "ETD01-014",
+        "Pengullet – Frequent Flyer",
+        BLUE,
+        cost=3,
+        power=500,
+        strike=1,
+        elements=(WATER, ICE),
+        work=(HARVESTING, CRAFTING, COOLING, TRANSPORTING),
+        rarity="TD",
+    ),
+    pal(
+        "ETD01-015",
+        "Hangyu Cryst – Frigid Wanderer",
+        BLUE,
+        cost=4,
+        power=600,
+        strike=2,
+        elements=(ICE,),
+        work=(HARVESTING, CRAFTING, COOLING, TRANSPORTING),
+        rarity="TD",
+        abilities=(on_deploy(choose_up_to(1, PALS.costing_at_most(3)), Rest()),),
+    ),
+    pal(
+        "ETD01-016",
+        "Reindrix – Icy Gaze",
+        BLUE,
+        cost=5,
+        power=600,
+        strike=2,
+        elements=(ICE,),
+        work=(COLLECTING, COOLING),
+        rarity="TD",
+        abilities=(interrupt(),),
+    ),
+    pal(
+        "ETD01-017",
+        "Suzaku Aqua – Way of the Current",
+        BLUE,
+        cost=7,
+        power=1200,
+        strike=3,
+        elements=(WATER,),
+        work=(HARVESTING,),
+        lucky=True,
+        rarity="TD",
+        abilities=(vigilance(),),
+    ),
+    pal(
+        "ETD01-018",
+        "Mammorest Cryst – Roar of the Tundra",
+        BLUE,
+        cost=8,
+        power=1700,
+        strike=3,
+        elements=(ICE, GROUND),
+        work=(COLLECTING, COOLING),
+        lucky=True,
+        rarity="TD",
+        abilities=(
+            cont(Boost(power=Times(200, CountOf(STRUCTURES.yours)))),
+            act(Discard(1, STRUCTURES.in_your_hand), Gets(THIS, strike=1)),
+        ),
+    ),
+    structure(
+        "ETD01-019",
+        "Antique Wooden Chair",
+        BLUE,
+        cost=2,
+        durability=1200,
+        rarity="TD",
+        abilities=(on_deploy(choose_up_to(1, PALS), Gets(power=1000)),),
+    ),
+    structure(
+        "ETD01-020",
+        "Primitive Workbench",
+        BLUE,
+        cost=3,
+        durability=1100,
+        work=(CRAFTING,),
+        rarity="TD",
+        abilities=(
+            once_per_turn(
+                Assign(),
+                LookAtTop(1, revealed=True),
+                If(Belongs(LOOKED_AT, STRUCTURES_OR_GEAR.costing_at_most(6)), May(Deploy(LOOKED_AT))),
+                If(Not(Did()), ToHand(LOOKED_AT)),
+            ),
+        ),
+    ),
+    gear(
+        "ETD01-021",
+        "Single-Shot Sphere Launcher",
+        BLUE,
+        cost=3,
+        rarity="TD",
+        abilities=(
+            on_deploy(Draw()),
+            act(RestThis(), choose(1, PALS), Gets(power=200)),
+        ),
+    ),
+    event_card(
+        "ETD01-022",
+        "Crystal Breath",
+        BLUE,
+        cost=2,
+        rarity="TD",
+        effect=quick_event(choose(1, PALS), Gets(strike=-3), SkipsStanding()),
+    ),
+)
