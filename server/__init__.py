@@ -1,0 +1,1 @@
+"""The server: tables, rooms and sockets around the rules engine."""

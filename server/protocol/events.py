@@ -1,0 +1,301 @@
+"""What happened, as one audience may know it: the events inside an update, for animation and the log in words.
+
+A card that the viewer may not know is ``card: 0`` without ``number``. Handles are the viewer's own.
+"""
+
+import re
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from engine.model.terms import SeatName
+from server.protocol.shapes import Count, Handle, HandleOrNone, Winner
+
+Resource: TypeAlias = Literal["material", "ingredient"]
+Cause: TypeAlias = Literal[
+    "play", "deploy", "butcher", "discard", "damage", "effect", "overload",
+    "cost", "return", "exile", "mill", "resolved", "search",
+]  # fmt: skip
+
+
+def snake_case(name: str) -> str:
+    """The tag of a class: ``CardDrawn`` is ``card_drawn``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Event(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
+    """The base of all events; ``type`` names the class."""
+
+
+class GameStarted(Event, frozen=True):
+    """The game began; ``first`` takes the first turn."""
+
+    first: SeatName
+
+
+class Redrawn(Event, frozen=True):
+    """A player put the opening hand back and drew a new one."""
+
+    seat: SeatName
+
+
+class TurnBegan(Event, frozen=True):
+    """A turn began."""
+
+    turn: Count
+    seat: SeatName
+
+
+class PhaseBegan(Event, frozen=True):
+    """A phase began."""
+
+    phase: str
+
+
+class CardDrawn(Event, frozen=True):
+    """A player drew a card."""
+
+    seat: SeatName
+    card: HandleOrNone
+    number: str = ""
+
+
+class SoulsGained(Event, frozen=True):
+    """Souls came from the soul deck, standing or ``resting``."""
+
+    seat: SeatName
+    amount: Count
+    resting: bool
+
+
+class SoulsPaid(Event, frozen=True):
+    """Souls were rested to pay a cost."""
+
+    seat: SeatName
+    amount: Count
+
+
+class SoulDrawn(Event, frozen=True):
+    """A player drew a card for a soul (8.5); the drawn card follows."""
+
+    seat: SeatName
+
+
+class CardPlayed(Event, frozen=True):
+    """A card was played from hand."""
+
+    seat: SeatName
+    card: HandleOrNone
+    number: str
+
+
+class AbilityActivated(Event, frozen=True):
+    """An activated ability was activated; ``ability`` counts from 1."""
+
+    seat: SeatName
+    card: HandleOrNone
+    number: str
+    ability: int
+    text: str
+
+
+class AbilityTriggered(Event, frozen=True, kw_only=True):
+    """An automatic ability triggered and is pending."""
+
+    card: HandleOrNone
+    number: str = ""
+    text: str
+
+
+class AbilityResolved(Event, frozen=True, kw_only=True):
+    """A pending ability was resolved."""
+
+    card: HandleOrNone
+    number: str = ""
+    text: str
+
+
+class CardMoved(Event, frozen=True, kw_only=True, rename={"origin": "from"}):
+    """A card changed zones; ``seat`` is its owner."""
+
+    card: HandleOrNone
+    number: str = ""
+    seat: SeatName
+    origin: str
+    to: str
+    cause: Cause
+
+
+class CardsShuffled(Event, frozen=True):
+    """A deck was shuffled."""
+
+    seat: SeatName
+
+
+class CardRested(Event, frozen=True):
+    """A card was rested."""
+
+    card: HandleOrNone
+
+
+class CardStood(Event, frozen=True):
+    """A card stood up."""
+
+    card: HandleOrNone
+
+
+class PalAssigned(Event, frozen=True):
+    """A Pal was assigned to a structure."""
+
+    card: HandleOrNone
+    to: HandleOrNone
+
+
+class ResourceGained(Event, frozen=True):
+    """A player gained material or ingredients."""
+
+    seat: SeatName
+    resource: Resource
+    amount: Count
+
+
+class ResourceConsumed(Event, frozen=True):
+    """A player consumed material or ingredients."""
+
+    seat: SeatName
+    resource: Resource
+    amount: Count
+
+
+class LifeGained(Event, frozen=True):
+    """A player gained life."""
+
+    seat: SeatName
+    amount: Count
+
+
+class LifeLost(Event, frozen=True):
+    """A player lost life."""
+
+    seat: SeatName
+    amount: Count
+
+
+class DamageDealt(Event, frozen=True):
+    """Damage was dealt to a card of ``seat``, or with ``card`` 0 to the player."""
+
+    card: HandleOrNone
+    seat: SeatName
+    amount: Count
+    battle: bool
+    source: HandleOrNone = 0
+
+
+class PlayerDamageRevealed(Event, frozen=True):
+    """Damage to a player turned up the top card of the deck."""
+
+    seat: SeatName
+    card: HandleOrNone
+    number: str
+    lucky: bool
+
+
+class DamagePrevented(Event, frozen=True):
+    """A Lucky card prevented the damage."""
+
+    seat: SeatName
+
+
+class AttackDeclared(Event, frozen=True):
+    """A Pal attacked a card, or the player with ``target`` 0."""
+
+    card: HandleOrNone
+    target: HandleOrNone
+    seat: SeatName
+
+
+class Blocked(Event, frozen=True):
+    """A Pal blocked."""
+
+    card: HandleOrNone
+
+
+class NotBlocked(Event, frozen=True):
+    """Nothing blocked."""
+
+
+class AttackFailed(Event, frozen=True):
+    """The attack failed."""
+
+
+class BattleEnded(Event, frozen=True):
+    """The battle is over."""
+
+
+class ValueChanged(Event, frozen=True):
+    """An effect gave a card power or strike."""
+
+    card: HandleOrNone
+    power: int = 0
+    strike: int = 0
+
+
+class AbilityGranted(Event, frozen=True):
+    """An effect gave a card an ability."""
+
+    card: HandleOrNone
+    text: str
+
+
+class NameDeclared(Event, frozen=True):
+    """A player declared a card name."""
+
+    seat: SeatName
+    name: str
+
+
+class NightFell(Event, frozen=True):
+    """It became night."""
+
+
+class NightEnded(Event, frozen=True):
+    """It became day."""
+
+
+class CardsLooked(Event, frozen=True):
+    """A player looked at cards; only the looker gets ``cards``."""
+
+    seat: SeatName
+    amount: Count
+    cards: tuple[Handle, ...] = ()
+
+
+class CardRevealed(Event, frozen=True):
+    """A card was revealed to both players."""
+
+    seat: SeatName
+    card: HandleOrNone
+    number: str
+
+
+class Conceded(Event, frozen=True):
+    """A player gave the game up."""
+
+    seat: SeatName
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over."""
+
+    winner: Winner
+    reason: str
+
+
+GameEvent: TypeAlias = (
+    GameStarted | Redrawn | TurnBegan | PhaseBegan | CardDrawn | SoulsGained | SoulsPaid | SoulDrawn
+    | CardPlayed | AbilityActivated | AbilityTriggered | AbilityResolved | CardMoved | CardsShuffled
+    | CardRested | CardStood | PalAssigned | ResourceGained | ResourceConsumed | LifeGained | LifeLost
+    | DamageDealt | PlayerDamageRevealed | DamagePrevented | AttackDeclared | Blocked | NotBlocked
+    | AttackFailed | BattleEnded | ValueChanged | AbilityGranted | NameDeclared | NightFell | NightEnded
+    | CardsLooked | CardRevealed | Conceded | GameEnded
+)  # fmt: skip

@@ -1,0 +1,302 @@
+"""The messages of the protocol: one tagged union for each direction, the same for both codecs.
+
+``type`` names the class; unknown types and unknown fields are refused. A field with a default may be left out and is
+left out by us. Times are milliseconds of the Unix epoch. Every frame of a table carries ``log`` (which log), ``epoch``
+(which owner wrote it) and ``seq`` (position in the log): nobody accepts a lower epoch than it has seen for a log.
+"""
+
+from typing import Annotated, Final, Literal, TypeAlias, get_args
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from engine.model.terms import SeatName
+from server.protocol.events import snake_case
+from server.protocol.shapes import LARGEST, Count, Decision, Number, Shape, Winner
+
+JSON: Final = "paltable.v1.json"
+MSGPACK: Final = "paltable.v1.msgpack"
+SUBPROTOCOLS: Final = (MSGPACK, JSON)
+FRAME_LIMIT: Final = 8192
+"""The largest frame that the server takes, in bytes."""
+
+Plain: TypeAlias = dict[str, object]
+PlainView: TypeAlias = Annotated[Plain, Meta(extra_json_schema={"x-shape": "View"})]
+PlainPatch: TypeAlias = Annotated[
+    Plain, Meta(extra_json_schema={"description": "RFC 7396 merge patch onto the last view of this table."})
+]
+PlainPrompt: TypeAlias = Annotated[Plain, Meta(extra_json_schema={"x-shape": "Prompt"})]
+PlainEvent: TypeAlias = Annotated[Plain, Meta(extra_json_schema={"x-shape": "GameEvent"})]
+
+Position: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
+CommandNumber: TypeAlias = Annotated[
+    int, Meta(ge=0, le=LARGEST, description="Counts this seat's commands from 1; none is applied twice.")
+]
+Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
+Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
+Bot: TypeAlias = Literal["greedy", "random"]
+
+RefusalCode: TypeAlias = Literal[
+    "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "invalid_deck",
+    "stale_prompt", "not_your_prompt", "illegal", "game_over", "limit",
+]  # fmt: skip
+REFUSAL_CODES: tuple[RefusalCode, ...] = get_args(RefusalCode)
+
+
+class Message(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
+    """The base of all messages; ``type`` names the class."""
+
+
+# --- values inside messages -------------------------------------------------------------------------------------------
+
+
+class DeckChoice(Shape, frozen=True):
+    """A deck: exactly one of the two fields is there."""
+
+    preset: Annotated[str, Meta(min_length=1, max_length=64)] | UnsetType = UNSET
+    main: Annotated[dict[Number, Annotated[int, Meta(ge=0, le=999)]], Meta(max_length=200)] | UnsetType = UNSET
+
+
+class Resume(Shape, frozen=True):
+    """Where a client stands at its table: the last frame that it applied, and its last acknowledged command."""
+
+    log: Word
+    epoch: Position
+    seq: Position
+    n: CommandNumber = 0
+
+
+class Limits(Shape, frozen=True):
+    """What the server takes: ``frame`` is the largest frame in bytes."""
+
+    frame: int
+
+
+class Player(Shape, frozen=True):
+    """Someone who sits at a table."""
+
+    name: str
+    bot: bool
+
+
+class Players(Shape, frozen=True):
+    """Both players of a table, by seat."""
+
+    A: Player
+    B: Player
+
+
+class Outcome(Shape, frozen=True):
+    """Who won, and by which rule."""
+
+    winner: Winner
+    reason: str
+
+
+class DeckDefect(Shape, frozen=True):
+    """One thing that is wrong with a deck."""
+
+    code: str
+    text: str
+
+
+# --- client to server -------------------------------------------------------------------------------------------------
+
+
+class Hello(Message, frozen=True):
+    """The first message of a connection. ``tab`` is random for each tab, ``conn`` counts that tab's connections."""
+
+    ticket: Annotated[str, Meta(min_length=1, max_length=128)]
+    agent: Annotated[str, Meta(max_length=200)]
+    tab: Word
+    conn: Count
+    resume: Resume | UnsetType = UNSET
+
+
+class CreateTable(Message, frozen=True, kw_only=True):
+    """Open a private table, or play a bot at once (with its own deck, or the same as yours)."""
+
+    n: CommandNumber = 0
+    opponent: Literal["human", "bot"]
+    bot: Bot = "greedy"
+    deck: DeckChoice
+    bot_deck: DeckChoice | UnsetType = UNSET
+
+
+class Join(Message, frozen=True):
+    """Sit down at a private table by its code."""
+
+    code: Code
+    deck: DeckChoice
+
+
+class Queue(Message, frozen=True):
+    """Play the next one who queues."""
+
+    deck: DeckChoice
+
+
+class LeaveQueue(Message, frozen=True):
+    """Wait no longer."""
+
+
+class Decide(Message, frozen=True):
+    """Answer the open prompt."""
+
+    n: CommandNumber
+    prompt: Position
+    decision: Decision
+
+
+class Preview(Message, frozen=True):
+    """Ask which question would follow, without deciding anything."""
+
+    prompt: Position
+    decisions: Annotated[tuple[Decision, ...], Meta(min_length=1, max_length=32)]
+
+
+class Concede(Message, frozen=True):
+    """Give the game up."""
+
+    n: CommandNumber
+
+
+class Resync(Message, frozen=True):
+    """Send a snapshot: the updates have a gap."""
+
+
+class Ping(Message, frozen=True):
+    """Measure the way there and back; ``t`` comes back as it is."""
+
+    t: Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | float
+
+
+class Leave(Message, frozen=True):
+    """Stand up from a table that has ended or not begun."""
+
+
+ClientMessage: TypeAlias = (
+    Hello | CreateTable | Join | Queue | LeaveQueue | Decide | Preview | Concede | Resync | Ping | Leave
+)
+
+
+# --- server to client -------------------------------------------------------------------------------------------------
+
+
+class Welcome(Message, frozen=True):
+    """Who you are; ``ticket`` is for your next connection, ``table`` the table at which you sit."""
+
+    name: str
+    version: str
+    server_time: Milliseconds
+    limits: Limits
+    ticket: str
+    table: str = ""
+
+
+class Queued(Message, frozen=True):
+    """You wait for an opponent."""
+
+
+class LeftQueue(Message, frozen=True):
+    """You wait no longer."""
+
+
+class Table(Message, frozen=True):
+    """You sit at this table."""
+
+    id: str
+    code: str
+    seat: SeatName
+    log: str
+    state: Literal["waiting", "playing", "ended"]
+    opponent: Player | UnsetType = UNSET
+
+
+class Snapshot(Message, frozen=True, kw_only=True):
+    """Everything you may know, in place of what you knew. ``n`` is the last command of yours that was applied."""
+
+    log: str
+    epoch: Position
+    seq: Position
+    view: PlainView
+    prompt: PlainPrompt | UnsetType = UNSET
+    players: Players
+    n: CommandNumber
+
+
+class Update(Message, frozen=True, kw_only=True):
+    """What happened since ``prev``, the position of your last update; with ``n`` it acknowledges your command."""
+
+    log: str
+    epoch: Position
+    seq: Position
+    prev: Position
+    n: CommandNumber = 0
+    events: tuple[PlainEvent, ...]
+    patch: PlainPatch
+    prompt: PlainPrompt | UnsetType = UNSET
+
+
+class Ack(Message, frozen=True):
+    """Your command is durable; nothing new for you came of it, or you sent it again. ``seq`` is the end of the log."""
+
+    log: str
+    epoch: Position
+    seq: Position
+    n: CommandNumber
+
+
+class WouldAsk(Message, frozen=True):
+    """The prompt that would follow; without ``would`` the next question is not yours, or there is none."""
+
+    prompt: Position
+    would: PlainPrompt | UnsetType = UNSET
+
+
+class Refused(Message, frozen=True, kw_only=True):
+    """Your message was refused, nothing changed: a code, a sentence, and the open prompt if it is yours."""
+
+    n: CommandNumber = 0
+    code: RefusalCode
+    why: str
+    prompt: PlainPrompt | UnsetType = UNSET
+    defects: tuple[DeckDefect, ...] = ()
+
+
+class Ended(Message, frozen=True):
+    """The game is over."""
+
+    log: str
+    epoch: Position
+    seq: Position
+    outcome: Outcome
+
+
+class Presence(Message, frozen=True):
+    """A seat's player is there, or not."""
+
+    seat: SeatName
+    online: bool
+
+
+class Goaway(Message, frozen=True):
+    """The server stops; come back after ``retry_ms``."""
+
+    retry_ms: Milliseconds
+
+
+class Pong(Message, frozen=True):
+    """The answer to a ping."""
+
+    t: Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | float
+    server_time: Milliseconds
+
+
+ServerMessage: TypeAlias = (
+    Welcome | Queued | LeftQueue | Table | Snapshot | Update | Ack
+    | WouldAsk | Refused | Ended | Presence | Goaway | Pong
+)  # fmt: skip
+
+CLIENT_MESSAGES: tuple[type[ClientMessage], ...] = get_args(ClientMessage)
+SERVER_MESSAGES: tuple[type[ServerMessage], ...] = get_args(ServerMessage)

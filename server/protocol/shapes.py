@@ -1,0 +1,192 @@
+"""The plain data inside the messages: decisions, views, prompts and cards, as the wire carries them.
+
+The engine makes views, prompts and events as plain dictionaries, and the room sends them as they are. These classes
+say what stands in them: the schema and the TypeScript types come from here, and tests hold the engine to it. A field
+that has a default here is left out of the frame when it has that value; ``null`` never occurs.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from engine.model.decisions import Verb
+from engine.model.terms import SeatName
+
+LARGEST: int = 2**53 - 1
+"""The largest whole number that every client can hold."""
+
+Handle: TypeAlias = Annotated[int, Meta(ge=1, le=LARGEST, description="A card, as this viewer's own view names it.")]
+HandleOrNone: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST, description="A handle; 0: none, or not yours to know.")]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
+Number: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24, description="A printed card number: ETD01-002.")]
+Winner: TypeAlias = Literal["A", "B", "draw"]
+PromptKind: TypeAlias = Literal["setup", "main", "block", "quick", "cards", "option", "number", "may", "name", "order"]
+Zone: TypeAlias = Literal["hand", "base", "graveyard", "exile", "resolution", "deck"]
+
+
+class Shape(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Plain data of the wire: unknown fields are refused, defaults are left out."""
+
+
+class Decision(Shape, frozen=True):
+    """The answer to a prompt: a verb and the fields that count for it."""
+
+    verb: Verb
+    card: HandleOrNone = 0
+    target: HandleOrNone = 0
+    number: Count = 0
+    cards: Annotated[tuple[Handle, ...], Meta(max_length=120)] = ()
+    name: Annotated[str, Meta(max_length=120)] = ""
+
+
+class Option(Shape, frozen=True):
+    """One mode of an option prompt."""
+
+    number: int
+    text: str
+
+
+class Entry(Shape, frozen=True):
+    """One pending automatic ability of an order prompt."""
+
+    card: HandleOrNone
+    number: int
+    text: str
+
+
+class Prompt(Shape, frozen=True):
+    """The one open question, as the asked seat gets it.
+
+    ``decisions`` is the complete legal list for every kind but ``cards`` (any ascending subset of ``candidates`` of a
+    size between ``minimum`` and ``maximum``), ``number`` (between them) and ``name`` (any full card name).
+    """
+
+    id: Count
+    seat: SeatName
+    kind: PromptKind
+    text: str
+    detail: str
+    source: HandleOrNone = 0
+    only_pass: bool = False
+    decisions: tuple[Decision, ...] | UnsetType = UNSET
+    options: tuple[Option, ...] | UnsetType = UNSET
+    candidates: tuple[Handle, ...] | UnsetType = UNSET
+    minimum: Count | UnsetType = UNSET
+    maximum: Count | UnsetType = UNSET
+    entries: tuple[Entry, ...] | UnsetType = UNSET
+
+
+class Card(Shape, frozen=True):
+    """A card that the viewer knows. What is printed on it stands in ``/cards.json``."""
+
+    number: Number
+    owner: SeatName
+    zone: Zone
+    rest: bool = False
+    power: int | UnsetType = UNSET
+    strike: int | UnsetType = UNSET
+    durability: int | UnsetType = UNSET
+    damage: Count = 0
+    keywords: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    used: tuple[int, ...] = ()
+    locked: bool = False
+    exiled: tuple[HandleOrNone, ...] = ()
+    cost: int | UnsetType = UNSET
+
+
+class PlayerView(Shape, frozen=True):
+    """What a viewer knows of one player. ``souls`` are the standing ones."""
+
+    life: int
+    material: Count
+    ingredient: Count
+    souls: Count
+    resting_souls: Count
+    soul_deck: Count
+    hand: tuple[Handle, ...]
+    hand_size: Count
+    deck_size: Count
+    base: tuple[Handle, ...]
+    graveyard: tuple[Handle, ...]
+    exile: tuple[HandleOrNone, ...]
+
+
+class Battle(Shape, frozen=True):
+    """The battle that is going on; empty without one. ``target`` 0 is the player."""
+
+    attacker: HandleOrNone | UnsetType = UNSET
+    target: HandleOrNone | UnsetType = UNSET
+    step: Literal["attack", "block", "quick", "damage", "end"] | UnsetType = UNSET
+    failed: bool = False
+
+
+class Waiting(Shape, frozen=True):
+    """Who is asked now, and what kind of question; empty when nobody is."""
+
+    seat: SeatName | UnsetType = UNSET
+    kind: PromptKind | UnsetType = UNSET
+
+
+class Result(Shape, frozen=True):
+    """How the game ended, inside a view; empty while it goes on."""
+
+    winner: Winner | UnsetType = UNSET
+    reason: str = ""
+
+
+class Seated(Shape, frozen=True):
+    """Both players, by seat."""
+
+    A: PlayerView
+    B: PlayerView
+
+
+class View(Shape, frozen=True):
+    """Everything that one viewer may know. The keys of ``cards`` are handles written as text."""
+
+    viewer: Literal["A", "B", "spectator"]
+    turn: Count
+    active: SeatName
+    phase: Literal["setup", "stand", "draw", "soul", "main", "end"]
+    night: bool
+    battle: Battle
+    players: Seated
+    resolution: tuple[Handle, ...]
+    looked: tuple[Handle, ...]
+    pending: tuple[HandleOrNone, ...]
+    cards: dict[str, Card]
+    waiting: Waiting
+    outcome: Result
+
+
+class CardFacts(Shape, frozen=True, kw_only=True):
+    """One card of the catalogue, as ``/cards.json`` gives it; its text is ours, rendered from its definition."""
+
+    number: Number
+    name: str
+    main_name: str
+    sub_name: str
+    kind: Literal["pal", "structure", "gear", "event"]
+    colour: Literal["red", "blue", "green", "purple", "colorless"]
+    lucky: bool
+    cost: Count
+    power: int | UnsetType = UNSET
+    strike: int | UnsetType = UNSET
+    durability: int | UnsetType = UNSET
+    elements: tuple[str, ...]
+    work: tuple[str, ...]
+    set: str
+    rarity: str
+    text: tuple[str, ...]
+    keywords: tuple[str, ...]
+    quick: bool
+
+
+class PresetDeck(Shape, frozen=True):
+    """A deck that everyone can pick, as ``/decks.json`` gives it."""
+
+    key: str
+    name: str
+    main: dict[str, int]
+    colours: tuple[str, ...]
