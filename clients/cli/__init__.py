@@ -1,0 +1,1 @@
+"""The command line `paltable`: serve, play, simulate, and look things up."""

@@ -1,0 +1,47 @@
+"""What goes wrong between the two ends, whose fault it is, and what happens then."""
+
+from enum import IntEnum
+
+from server.protocol.messages import RefusalCode, Refused
+
+
+class Close(IntEnum):
+    """Why the server closes a socket. After 1009, 1012 and 4408 a client may come back at once."""
+
+    TOO_BIG = 1009
+    """A frame above the limit; the socket layer itself closes."""
+    RESTART = 1012
+    """The server stops, or the table has to be opened again: come back."""
+    MALFORMED = 4400
+    """The connection did not begin with a hello."""
+    TICKET = 4401
+    """The ticket is unknown, used or too old, or none came in time: fetch another."""
+    SLOW = 4408
+    """The client reads too slowly: come back and resume."""
+    REPLACED = 4409
+    """The seat is played from another connection now: do not come back."""
+    LIMIT = 4429
+    """Too many refused messages: come back later."""
+
+
+class ProtocolError(Exception):
+    """The connection cannot go on: it is closed with ``code``, and ``reason`` says why; a close frame has room for 123 bytes of it."""
+
+    def __init__(self, code: Close, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason.encode()[:123].decode(errors="ignore")
+
+
+class Refusal(Exception):
+    """A message is refused and nothing changed; the connection goes on."""
+
+    def __init__(self, code: RefusalCode, why: str, n: int = 0) -> None:
+        super().__init__(why)
+        self.code: RefusalCode = code
+        self.why = why
+        self.n = n
+
+    def message(self) -> Refused:
+        """The refusal as it is sent."""
+        return Refused(n=self.n, code=self.code, why=self.why)
