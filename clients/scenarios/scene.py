@@ -1,0 +1,102 @@
+"""A game as the runner sees it: privileged inspection, with labels in place of handles and physical numbers."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from engine.game import Game
+
+from clients.scenarios.cards import KindOf, Labels
+from engine.model.terms import Audience, Kind, SeatName
+from engine.notation import UnknownLabel
+
+
+class CardReport(Protocol):
+    """What an inspection tells of one card; None where it does not apply."""
+
+    @property
+    def number(self) -> str: ...
+    @property
+    def owner(self) -> SeatName: ...
+    @property
+    def zone(self) -> str: ...
+    @property
+    def resting(self) -> bool | None: ...
+    @property
+    def power(self) -> int | None: ...
+    @property
+    def strike(self) -> int | None: ...
+    @property
+    def durability(self) -> int | None: ...
+    @property
+    def damage(self) -> int | None: ...
+    @property
+    def cost(self) -> int: ...
+    @property
+    def keywords(self) -> tuple[str, ...]: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
+class SeatLabels:
+    """The names of the decision notation for one seat: labels of the scenario, handles of that seat.
+
+    A card that the seat does not know has a handle that no view ever gave, so a decision about it is never legal.
+    """
+
+    def __init__(self, game: Game, labels: Labels, seat: Audience) -> None:
+        self._game = game
+        self._labels = labels
+        self._seat = seat
+
+    def label(self, handle: int) -> str:
+        """Return the label of the card that the seat knows by ``handle``."""
+        return self._labels.of(self._game.physical(handle, self._seat))
+
+    def handle(self, label: str) -> int:
+        """Return the seat's handle of the card, or a negative number if the seat does not know it."""
+        physical = self._labels.card(label)
+        return self._game.handle(physical, self._seat) or -1 - physical
+
+
+class Scene:
+    """The game as it stands at one moment of a scenario."""
+
+    def __init__(self, game: Game, labels: Labels, kind_of: KindOf) -> None:
+        self.game = game
+        self.labels = labels
+        self._kind_of = kind_of
+        self.report: Mapping[str, Any] = game.report()
+
+    def names(self, seat: Audience) -> SeatLabels:
+        """Return the names for that seat."""
+        return SeatLabels(self.game, self.labels, seat)
+
+    def player(self, seat: SeatName) -> Mapping[str, Any]:
+        """Return the counters and zones of one player."""
+        player: Mapping[str, Any] = self.report["players"][seat]
+        return player
+
+    def zone(self, seat: SeatName, zone: str) -> list[int]:
+        """Return the cards of one player's zone in its order; ``pals``, ``structures`` and ``gear`` are parts of the base."""
+        kind = {"pals": Kind.PAL, "structures": Kind.STRUCTURE, "gear": Kind.GEAR}.get(zone)
+        cards: list[int] = self.player(seat)["base" if kind else zone]
+        return [card for card in cards if kind is None or self.kind(card) is kind]
+
+    def kind(self, physical: int) -> Kind | None:
+        """Return the kind of a card."""
+        return self._kind_of(self.number(physical))
+
+    def number(self, physical: int) -> str:
+        """Return the printed number of a card."""
+        return self.game.inspect(physical).number
+
+    def card(self, label: str) -> CardReport:
+        """Return what inspection tells of the card with that label."""
+        return self.game.inspect(self.labels.card(label))
+
+    def label(self, physical: int) -> str:
+        """Return the label of a card."""
+        return self.labels.of(physical)
+
+
+__all__ = ["CardReport", "Scene", "SeatLabels", "UnknownLabel"]
