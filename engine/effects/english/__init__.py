@@ -1,0 +1,10 @@
+"""The English language: every word that a player reads about an effect.
+
+Another language is another package with the same functions: ``paragraph`` for an ability, and the questions of
+``questions``. A node without words is an error when the card is rendered, never an empty text.
+"""
+
+from engine.effects.english import abilities
+from engine.effects.english.skills import paragraph
+
+__all__ = ["abilities", "paragraph"]

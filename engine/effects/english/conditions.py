@@ -1,0 +1,135 @@
+"""Words for conditions: what stands behind "if" and "while"."""
+
+from functools import singledispatch
+
+from engine.effects.conditions import (
+    Belongs,
+    Chose,
+    Condition,
+    Did,
+    IsNight,
+    Not,
+    NothingElsePlayed,
+    Passes,
+    SoulsAtLeast,
+    ThereAre,
+    ThereAreNamed,
+)
+from engine.effects.english.nouns import article, noun, place_words, subject_words, test_words
+from engine.effects.english.speech import Scope, Spoken, joined, no_words
+from engine.effects.subjects import (
+    Cards,
+    ExiledByThis,
+    IsResting,
+    IsStanding,
+    MainNameIs,
+    NameContains,
+    Side,
+    Test,
+    WasAssigned,
+)
+from engine.model.terms import Zone
+
+
+@singledispatch
+def condition_words(condition: Condition, scope: Scope, negated: bool = False) -> str:
+    """A condition as a clause: "it is night", or its opposite."""
+    raise no_words(condition)
+
+
+@condition_words.register
+def _(condition: Not, scope: Scope, negated: bool = False) -> str:
+    return condition_words(condition.condition, scope, not negated)
+
+
+@condition_words.register
+def _(condition: IsNight, scope: Scope, negated: bool = False) -> str:
+    return "it is not night" if negated else "it is night"
+
+
+@condition_words.register
+def _(condition: ThereAre, scope: Scope, negated: bool = False) -> str:
+    return _existence(condition.cards, condition.at_least, scope, negated)
+
+
+@condition_words.register
+def _(condition: ThereAreNamed, scope: Scope, negated: bool = False) -> str:
+    return _existence(condition.cards, condition.at_least, scope, negated) + " that all have different card names"
+
+
+@condition_words.register
+def _(condition: SoulsAtLeast, scope: Scope, negated: bool = False) -> str:
+    return (
+        f"you have {condition.number - 1} or fewer souls" if negated else f"you have {condition.number} or more souls"
+    )
+
+
+@condition_words.register
+def _(condition: Passes, scope: Scope, negated: bool = False) -> str:
+    spoken = subject_words(condition.subject, scope)
+    return joined([predicate(test, spoken, negated, scope) for test in condition.tests])
+
+
+@condition_words.register
+def _(condition: Belongs, scope: Scope, negated: bool = False) -> str:
+    if isinstance(condition.subject, ExiledByThis):
+        held = article(noun(condition.cards, plural=False, scope=scope))
+        return f"this card holds {held} in exile" if not negated else f"this card does not hold {held} in exile"
+    spoken = subject_words(condition.subject, scope)
+    verb = spoken.verb("is not", "are not") if negated else spoken.verb("is", "are")
+    return f"{verb} {article(noun(condition.cards, plural=False, scope=scope))}"
+
+
+@condition_words.register
+def _(condition: Did, scope: Scope, negated: bool = False) -> str:
+    if condition.at_least == 1:
+        return "you did not" if negated else "you did"
+    return f"you did so with {condition.at_least - 1 if negated else condition.at_least} or {_more(negated)} cards"
+
+
+@condition_words.register
+def _(condition: Chose, scope: Scope, negated: bool = False) -> str:
+    if condition.at_least == 1:
+        return "you chose none" if negated else "you chose 1 or more"
+    return f"you chose {condition.at_least - 1 if negated else condition.at_least} or {_more(negated)}"
+
+
+@condition_words.register
+def _(condition: NothingElsePlayed, scope: Scope, negated: bool = False) -> str:
+    return "you have played another card this game" if negated else "you have played no other card this game"
+
+
+def _more(negated: bool) -> str:
+    return "fewer" if negated else "more"
+
+
+def _existence(cards: Cards, at_least: int, scope: Scope, negated: bool) -> str:
+    """ "you have a Farming structure", "there are no Pals": whose they are decides the verb."""
+    verb = {Side.YOURS: "you have", Side.OPPONENTS: "your opponent has"}.get(cards.side, "there are")
+    plural = negated or at_least > 1 or cards.side is Side.ANY
+    words = noun(cards, plural=plural, scope=scope)
+    if cards.zone is not Zone.BASE:
+        words += place_words(cards).replace(" from ", " in ")
+    if at_least == 1:
+        one = f"1 or more {words}" if cards.side is Side.ANY else article(words)
+        return f"{verb} no {words}" if negated else f"{verb} {one}"
+    return f"{verb} {at_least - 1} or fewer {words}" if negated else f"{verb} {at_least} or more {words}"
+
+
+def predicate(test: Test, spoken: Spoken, negated: bool, scope: Scope) -> str:
+    """One card and one test as a clause: "its main name is 《Foxparks》"."""
+    is_ = "is not" if negated else "is"
+    match test:
+        case MainNameIs(name):
+            return f"{spoken.possessive} main name {is_} 《{name}》"
+        case NameContains(text):
+            return f"{spoken.possessive} card name {'lacks' if negated else 'contains'} 《{text}》"
+        case IsStanding():
+            return f"{spoken.subject} {is_} standing"
+        case IsResting():
+            return f"{spoken.subject} {is_} resting"
+        case WasAssigned():
+            return f"{spoken.subject} {'was not' if negated else 'was'} assigned this turn"
+        case _:
+            before, after = test_words(test, False, scope)
+            return f"{spoken.subject} {is_} {article(before + ' card') if before else after}"

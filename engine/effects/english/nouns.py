@@ -1,0 +1,322 @@
+"""Words for cards: what an instruction may be done to."""
+
+from functools import singledispatch
+
+from engine.effects.english.speech import Scope, Spoken, no_words
+from engine.effects.instructions import Who
+from engine.effects.subjects import (
+    Cards,
+    CostAtLeast,
+    CostAtMost,
+    CostIs,
+    ExiledByThis,
+    HasColour,
+    HasElement,
+    HasKeyword,
+    HasWork,
+    IsNormal,
+    IsResting,
+    IsStanding,
+    LacksKeyword,
+    MainNameIs,
+    NameContains,
+    Number,
+    PowerAtMost,
+    Side,
+    Subject,
+    Test,
+    TheRest,
+    This,
+    Those,
+    Value,
+    WasAssigned,
+)
+from engine.effects.values import (
+    CostOf,
+    CountOf,
+    DifferentNamesOf,
+    PowerOf,
+    StrikeOf,
+    Times,
+    Variable,
+)
+from engine.model.terms import Kind, Zone
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+@singledispatch
+def value_words(value: Value, scope: Scope) -> str:
+    """What a number is that only the game knows: "the number of your structures"."""
+    raise no_words(value)
+
+
+@value_words.register
+def _(value: Variable, scope: Scope) -> str:
+    match value.name:
+        case "x":
+            return "X"
+        case "event_cost":
+            return f"the cost of {scope.reference('event').description}"
+        case "strike":
+            return "this card's Strike"
+        case other:
+            return f"the {other.replace('_', ' ')}"
+
+
+@value_words.register
+def _(value: CountOf, scope: Scope) -> str:
+    return f"the number of {group(value.cards)}"
+
+
+@value_words.register
+def _(value: DifferentNamesOf, scope: Scope) -> str:
+    return f"the number of different card names among {group(value.cards)}"
+
+
+@value_words.register
+def _(value: CostOf, scope: Scope) -> str:
+    words = f"the cost of {full_name(value.subject, scope).words}"
+    if value.plus:
+        return f"{words} {'plus' if value.plus > 0 else 'minus'} {abs(value.plus)}"
+    return words
+
+
+@value_words.register
+def _(value: PowerOf, scope: Scope) -> str:
+    return f"{full_name(value.subject, scope).possessive} Power"
+
+
+@value_words.register
+def _(value: StrikeOf, scope: Scope) -> str:
+    return f"{full_name(value.subject, scope).possessive} Strike"
+
+
+@value_words.register
+def _(value: Times, scope: Scope) -> str:
+    return f"{value.factor} times {number_words(value.number, scope)}"
+
+
+def number_words(number: Number, scope: Scope) -> str:
+    """A number in a place that takes a figure: itself, or a letter that the end of the text explains."""
+    match number:
+        case int():
+            return str(number)
+        case Variable("x"):
+            return "X"
+        case Times(factor, Variable("x")):
+            return f"{factor}X"
+        case _:
+            if number not in scope.letters:
+                scope.notes.append(f"{scope.letter(number)} is {value_words(number, scope)}")
+            return scope.letter(number)
+
+
+# --- predicates -------------------------------------------------------------------------------------------------------
+
+
+def cost_words(number: Number, scope: Scope) -> str:
+    """The cost that a test compares with: ◇7, or "cost X"."""
+    return f"◇{number}" if isinstance(number, int) else f"cost {number_words(number, scope)}"
+
+
+@singledispatch
+def test_words(test: Test, plural: bool, scope: Scope) -> tuple[str, str]:
+    """The words of a predicate before and after the noun; one of the two is empty."""
+    raise no_words(test)
+
+
+@test_words.register
+def _(test: CostAtMost, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "", f"of {cost_words(test.number, scope)} or less"
+
+
+@test_words.register
+def _(test: CostAtLeast, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "", f"of {cost_words(test.number, scope)} or greater"
+
+
+@test_words.register
+def _(test: CostIs, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "", f"of {cost_words(test.number, scope)}"
+
+
+@test_words.register
+def _(test: PowerAtMost, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "", f"with Power {test.number} or less"
+
+
+@test_words.register
+def _(test: HasColour, plural: bool, scope: Scope) -> tuple[str, str]:
+    return str(test.colour), ""
+
+
+@test_words.register
+def _(test: HasElement, plural: bool, scope: Scope) -> tuple[str, str]:
+    return str(test.element), ""
+
+
+@test_words.register
+def _(test: HasWork, plural: bool, scope: Scope) -> tuple[str, str]:
+    return str(test.work), ""
+
+
+@test_words.register
+def _(test: MainNameIs, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "", f"with the main name 《{test.name}》"
+
+
+@test_words.register
+def _(test: NameContains, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "", f"with 《{test.text}》 in {'their card names' if plural else 'its card name'}"
+
+
+@test_words.register
+def _(test: IsStanding, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "standing", ""
+
+
+@test_words.register
+def _(test: IsResting, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "resting", ""
+
+
+@test_words.register
+def _(test: IsNormal, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "normal", ""
+
+
+@test_words.register
+def _(test: HasKeyword, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "", f"with 〈{test.keyword}〉"
+
+
+@test_words.register
+def _(test: LacksKeyword, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "", f"without 〈{test.keyword}〉"
+
+
+@test_words.register
+def _(test: WasAssigned, plural: bool, scope: Scope) -> tuple[str, str]:
+    return "", "assigned this turn"
+
+
+# --- sets of cards ----------------------------------------------------------------------------------------------------
+
+_KINDS = {
+    Kind.PAL: ("Pal", "Pals"),
+    Kind.STRUCTURE: ("structure", "structures"),
+    Kind.GEAR: ("gear", "gear"),
+    Kind.EVENT: ("event", "events"),
+}
+
+
+def kind_words(kinds: tuple[Kind, ...], *, plural: bool) -> str:
+    """ "Pal", "structures or gear", "card"."""
+    if not kinds:
+        return "cards" if plural else "card"
+    return " or ".join(_KINDS[kind][plural] for kind in kinds)
+
+
+def noun(cards: Cards, *, plural: bool, scope: Scope | None = None) -> str:
+    """The description without owner, zone and number: "other red Pals of ◇3 or less"."""
+    scope = Scope() if scope is None else scope
+    tests = [test_words(test, plural, scope) for test in cards.tests]
+    before = ["other"] if cards.other else []
+    before += [words for words, _ in tests if words]
+    after = [words for _, words in tests if words]
+    return " ".join([*before, kind_words(cards.kinds, plural=plural), *after])
+
+
+def owner_words(side: Side, chooser: Who = Who.YOU) -> str:
+    """ "your", "your opponent's", "their"; empty for either side's. ``Side`` is seen from the chooser."""
+    match side, chooser:
+        case Side.ANY, _:
+            return ""
+        case Side.YOURS, Who.YOU:
+            return "your"
+        case Side.YOURS, Who.OPPONENT:
+            return "their"
+        case Side.OPPONENTS, Who.YOU:
+            return "your opponent's"
+        case _:
+            return "your"
+
+
+def place_words(cards: Cards, chooser: Who = Who.YOU) -> str:
+    """The zone behind the noun: " from your hand"; empty for the bases."""
+    if cards.zone is Zone.BASE:
+        return ""
+    owner = owner_words(cards.side, chooser)
+    return f" from {owner} {cards.zone}" if owner else f" from either {cards.zone}"
+
+
+def group(cards: Cards, scope: Scope | None = None) -> str:
+    """All of them, without a number: "your red Pals", "cards in your graveyard"."""
+    described = noun(cards, plural=True, scope=scope)
+    if cards.zone is not Zone.BASE:
+        return described + place_words(cards).replace(" from ", " in ")
+    return f"{owner_words(cards.side)} {described}".lstrip()
+
+
+def one_of(cards: Cards) -> str:
+    """Any single one of them: "one of your red Pals", "a Pal"."""
+    owner = owner_words(cards.side)
+    return f"one of {owner} {noun(cards, plural=True)}" if owner else article(noun(cards, plural=False))
+
+
+def article(words: str) -> str:
+    """ "a Pal", "an event"; "gear" has no plural and no article."""
+    if words.split(" ")[-1] == "gear" and " or " not in words:
+        return words
+    return f"{'an' if words[0].lower() in 'aeiou' else 'a'} {words}"
+
+
+def counted(number: Number | None, cards: Cards, scope: Scope, *, up_to: bool = False, chooser: Who = Who.YOU) -> str:
+    """So many of them: "1 Pal", "up to 2 of your Pals", "all Pals", "1 card from your hand"."""
+    limit = "up to " if up_to else ""
+    quantity = "all" if number is None else limit + number_words(number, scope)
+    owner = owner_words(cards.side, chooser)
+    if cards.among:
+        return f"{quantity} {noun(cards, plural=number != 1, scope=scope)} from among {scope.say(cards.among).words}"
+    if owner and cards.zone is Zone.BASE:
+        return f"{quantity} of {owner} {noun(cards, plural=True, scope=scope)}"
+    return f"{quantity} {noun(cards, plural=number != 1, scope=scope)}{place_words(cards, chooser)}"
+
+
+# --- particular cards -------------------------------------------------------------------------------------------------
+
+
+@singledispatch
+def subject_words(subject: Subject, scope: Scope) -> Spoken:
+    """Particular cards at this place of the text."""
+    raise no_words(subject)
+
+
+@subject_words.register
+def _(subject: This, scope: Scope) -> Spoken:
+    return Spoken("this card")
+
+
+@subject_words.register
+def _(subject: Those, scope: Scope) -> Spoken:
+    return scope.say(subject.variable)
+
+
+@subject_words.register
+def _(subject: ExiledByThis, scope: Scope) -> Spoken:
+    return Spoken("each Pal exiled by this card")
+
+
+@subject_words.register
+def _(subject: TheRest, scope: Scope) -> Spoken:
+    scope.reference(subject.variable)
+    return Spoken("the rest", plural=True)
+
+
+def full_name(subject: Subject, scope: Scope) -> Spoken:
+    """Particular cards, never by a pronoun."""
+    if isinstance(subject, Those):
+        reference = scope.reference(subject.variable)
+        return Spoken(reference.description, reference.plural)
+    return subject_words(subject, scope)
