@@ -4,7 +4,7 @@ Another language is another package with the same functions: ``paragraph`` for a
 ``questions``. A node without words is an error when the card is rendered, never an empty text.
 """
 
-from engine.effects.english import abilities
+from engine.effects.english import abilities, cards, players
 from engine.effects.english.skills import paragraph
 
-__all__ = ["abilities", "paragraph"]
+__all__ = ["abilities", "cards", "paragraph", "players"]

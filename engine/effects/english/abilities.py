@@ -19,7 +19,8 @@ from engine.effects.abilities import (
     Static,
     When,
 )
-from engine.effects.english.clauses import bonus_words, effect_words
+from engine.effects.english.cards import bonus_words
+from engine.effects.english.clauses import effect_words
 from engine.effects.english.conditions import condition_words
 from engine.effects.english.costs import costs_words
 from engine.effects.english.nouns import group, kind_words, noun, one_of
