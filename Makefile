@@ -16,7 +16,7 @@ BIN     = $(CURDIR)/$(VENV)/bin
 NPM     = cd $(WEB) && PATH="$(BIN):$$PATH" npm
 PIP     = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # Folders count too: their time changes when a file is removed.
-WEB_SOURCES := $(shell find $(WEB) \( -name node_modules -o -name dist -o -name tests \) -prune -o -print 2>/dev/null)
+WEB_SOURCES := $(shell find $(WEB) -mindepth 1 \( -name node_modules -o -name dist -o -name tests \) -prune -o -print 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -16,7 +16,7 @@ MODULES: Final = (
     "engine.model.terms", "engine.effects.nodes", "engine.cards.red", "engine.decks.lists", "engine.rules.battle",
     "engine.views.seat", "engine.notation.lines", "engine.game", "engine.saves",
     "server.protocol.messages", "server.store.sqlite", "server.clocks", "server.auth", "server.limits",
-    "server.rooms.room", "server.lobby", "server.http", "server.socket", "server.app",
+    "server.room", "server.lobby", "server.http", "server.socket", "server.app",
     "clients.sdk.table", "clients.bots.random", "clients.scenarios.runner", "clients.cli.main",
 )  # fmt: skip
 
@@ -27,8 +27,8 @@ LAWFUL: Final = (
     ("engine.notation.lines", "engine.game"), ("engine.saves", "msgpack"), ("engine.game", "engine.saves"),
     ("server.protocol.messages", "engine.model.terms"), ("server.protocol.messages", "msgspec"),
     ("server.store.sqlite", "server.protocol.messages"), ("server.store.sqlite", "redis"),
-    ("server.rooms.room", "server.store.sqlite"), ("server.rooms.room", "engine.game"),
-    ("server.socket", "server.rooms.room"), ("server.socket", "starlette"), ("server.app", "server.socket"),
+    ("server.room", "server.store.sqlite"), ("server.room", "engine.game"),
+    ("server.socket", "server.room"), ("server.socket", "starlette"), ("server.app", "server.socket"),
     ("clients.sdk.table", "server.protocol.messages"), ("clients.bots.random", "clients.sdk.table"),
     ("clients.cli.main", "clients.bots.random"), ("clients.cli.main", "server.app"),
 )  # fmt: skip
@@ -48,9 +48,9 @@ UNLAWFUL: Final = (
     ("server.app", "clients.cli.main"), ("server.app", "clients.bots.random"),
     ("server.protocol.messages", "server.store.sqlite"), ("server.protocol.messages", "engine.rules.battle"),
     ("server.protocol.messages", "engine.game"), ("server.protocol.messages", "starlette"),
-    ("server.store.sqlite", "server.rooms.room"), ("server.rooms.room", "server.socket"),
-    ("server.rooms.room", "starlette"), ("server.rooms.room", "redis"), ("server.socket", "server.app"),
-    ("clients.sdk.table", "clients.bots.random"), ("clients.sdk.table", "server.rooms.room"),
+    ("server.store.sqlite", "server.room"), ("server.room", "server.socket"),
+    ("server.room", "starlette"), ("server.room", "redis"), ("server.socket", "server.app"),
+    ("clients.sdk.table", "clients.bots.random"), ("clients.sdk.table", "server.room"),
     ("clients.bots.random", "server.app"), ("clients.bots.random", "clients.cli.main"),
     ("clients.scenarios.runner", "server.app"), ("clients.sdk.table", "starlette"),
 )  # fmt: skip
@@ -104,7 +104,7 @@ def test_an_import_up_or_across_the_staircase_breaks_a_contract(bare_copy: Path,
         path.write_text("", encoding="utf-8")
 
 
-@pytest.mark.parametrize("module", ["engine.luck", "server.gossip"])
+@pytest.mark.parametrize("module", ["engine.luck", "server.gossip", "clients.oracle"])
 def test_a_module_without_a_step_breaks_a_contract(bare_copy: Path, module: str) -> None:
     path = file_of(bare_copy, module)
     path.touch()
