@@ -40,9 +40,7 @@ def run_paths(paths: Iterable[Path], driver: Driver | None = None) -> list[Resul
     for path in paths:
         files = find(path)
         if not files:
-            results.append(
-                Result(str(path), failure=Failure(str(path), "no scenario file (*.yaml) lies in this folder"))
-            )
+            results.append(Result(str(path), failure=Failure(str(path), "this folder holds no scenario file (*.yaml)")))
         results.extend(run_file(file, driver) for file in files)
     return results
 

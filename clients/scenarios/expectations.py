@@ -100,7 +100,7 @@ class DeckBegins:
 
 @dataclass(frozen=True, slots=True)
 class BattleIs:
-    """A battle stands, with what the mapping names; an attacker, a target or a step that is not named is not checked."""
+    """A battle stands, with the attacker, the target and the step that the mapping names; others are not checked."""
 
     wanted: Mapping[str, str]
 

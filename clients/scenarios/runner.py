@@ -74,9 +74,7 @@ class _Run:
     def _do(self, step: Step) -> None:
         match step.action:
             case Take(seat, text):
-                self._take_forced_until(
-                    lambda prompt: prompt.seat == seat and self._parse(text, seat) in prompt.legal()
-                )
+                self._take_forced_until(lambda prompt: self._fits(prompt, seat, text))
                 self._take(seat, text)
             case Refuse(seat, text):
                 self._refuse(seat, text)
@@ -95,6 +93,10 @@ class _Run:
     def _parse(self, text: str, seat: SeatName) -> Decision:
         return notation.parse(text, self.game.prompt, self._scene().names(seat))
 
+    def _fits(self, prompt: Prompt, seat: SeatName, text: str) -> bool:
+        decision = self._parse(text, seat)
+        return decision == CONCEDE or (prompt.seat == seat and decision in prompt.legal())
+
     def _turn(self) -> SeatName:
         turn: SeatName = self.game.report()["turn"]
         return turn
@@ -108,7 +110,8 @@ class _Run:
 
     def _take(self, seat: SeatName, text: str) -> None:
         if self._parse(text, seat) == CONCEDE:
-            return self._concede(seat)
+            self._concede(seat)
+            return
         prompt = self._prompt_of(seat)
         decision = self._parse(text, seat)
         if decision not in prompt.legal():

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from engine.game import Game
-
 from clients.scenarios.cards import KindOf, Labels
+from engine import Game
 from engine.model.terms import Audience, Kind, SeatName
 from engine.notation import UnknownLabel
 
@@ -77,7 +76,7 @@ class Scene:
         return player
 
     def zone(self, seat: SeatName, zone: str) -> list[int]:
-        """Return the cards of one player's zone in its order; ``pals``, ``structures`` and ``gear`` are parts of the base."""
+        """Return a zone's cards in its order; ``pals``, ``structures`` and ``gear`` are parts of the base."""
         kind = {"pals": Kind.PAL, "structures": Kind.STRUCTURE, "gear": Kind.GEAR}.get(zone)
         cards: list[int] = self.player(seat)["base" if kind else zone]
         return [card for card in cards if kind is None or self.kind(card) is kind]

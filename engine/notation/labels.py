@@ -94,7 +94,7 @@ class LogLabels:
         return None
 
     def _hidden_zone(self) -> tuple[SeatName, str]:
-        """Return the hidden zone that the prompt chooses from: the deck while cards of it are looked at, else the hand."""
+        """Return the hidden zone that the prompt is about: a deck that is looked at, else the hand."""
         prompt = self._game.prompt
         for handle in prompt.candidates if prompt is not None else ():
             physical = self._game.physical(handle, self._seat)

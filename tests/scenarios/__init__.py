@@ -1,0 +1,1 @@
+"""Scenario files, the modes they run in, and the runner itself."""
