@@ -83,7 +83,8 @@ def _(condition: Belongs, scope: Scope, negated: bool = False) -> str:
 @condition_words.register
 def _(condition: Did, scope: Scope, negated: bool = False) -> str:
     if condition.at_least == 1:
-        return "you did not" if negated else "you did"
+        did = "you do" if scope.still_open else "you did"
+        return f"{did} not" if negated else did
     return f"you did so with {condition.at_least - 1 if negated else condition.at_least} or {_more(negated)} cards"
 
 

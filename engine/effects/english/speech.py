@@ -27,7 +27,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Cards as named at one place of a sentence: ``words`` is the object form."""
+    """Cards as named at one place of a sentence: ``words`` is the object form, empty for the gap of a question."""
 
     words: str
     plural: bool = False
@@ -35,7 +35,7 @@ class Spoken:
     @property
     def subject(self) -> str:
         """The form before a verb."""
-        return "they" if self.words == "them" else self.words
+        return {"them": "they", "": "that"}.get(self.words, self.words)
 
     @property
     def possessive(self) -> str:
@@ -61,6 +61,10 @@ class Scope:
 
     references: dict[str, Reference] = field(default_factory=dict)
     last: str = ""
+    gap: str = ""
+    """The variable that a question is about: it is left out, as in "choose 1 Pal to deal 500 damage to"."""
+    still_open: bool = False
+    """The text is a question: what is done is not done yet ("if you do")."""
     letters: dict[Node, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -78,6 +82,8 @@ class Scope:
     def say(self, variable: str) -> Spoken:
         """A pronoun for what was named last, else the full description."""
         reference = self.reference(variable)
+        if self.gap == variable:
+            return Spoken("", reference.plural)
         if self.last == variable:
             return Spoken("them" if reference.plural else "it", reference.plural)
         self.last = variable
