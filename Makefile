@@ -90,7 +90,7 @@ $(STAMPS)/paltable: pyproject.toml $(STAMPS)/play
 
 $(WEB)/node_modules/.package-lock.json: $(WEB)/package.json $(WEB)/package-lock.json | $(STAMPS)/play
 	@echo "Installing what builds the browser client"
-	@$(NPM) ci --no-audit --no-fund --loglevel=error
+	@$(NPM) ci --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@
 
 $(WEB)/dist/index.html: $(WEB)/node_modules/.package-lock.json $(WEB_SOURCES)
