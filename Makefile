@@ -32,7 +32,7 @@ play: $(STAMPS)/play $(STAMPS)/paltable web ## serve the table at http://127.0.0
 test: setup web check ## check everything and run every test, as CI does (TESTS= for options of pytest)
 	@$(NPM) --silent test
 	@chromium=$$(bash tests/provide.sh chromium) && \
-	    PALTABLE_CHROMIUM="$$chromium" $(VENV)/bin/python -m pytest -n 2 --cov --cov-report=term $(TESTS)
+	    PALTABLE_CHROMIUM="$$chromium" $(VENV)/bin/python -m pytest -n auto --cov --cov-report=term $(TESTS)
 
 check: setup $(WEB)/node_modules/.package-lock.json ## lint, formatting, types, imports; nothing is changed
 	@$(VENV)/bin/ruff check
@@ -46,7 +46,7 @@ fix: setup ## repair what ruff can: lint and formatting
 	@$(VENV)/bin/ruff format
 
 bench: setup $(STAMPS)/bench ## measure the targets that are ratios (BENCH= for options of pytest)
-	@$(VENV)/bin/python -m pytest tests/bench -m slow -p no:randomly -s $(BENCH)
+	@$(VENV)/bin/python -m pytest tests/bench -m slow -p no:randomly -o faulthandler_timeout=0 -s $(BENCH)
 
 setup: $(STAMPS)/dev $(STAMPS)/paltable ## make .venv with everything that development needs
 
@@ -90,7 +90,7 @@ $(STAMPS)/paltable: pyproject.toml $(STAMPS)/play
 
 $(WEB)/node_modules/.package-lock.json: $(WEB)/package.json $(WEB)/package-lock.json | $(STAMPS)/play
 	@echo "Installing what builds the browser client"
-	@$(NPM) ci --no-audit --no-fund --loglevel=error >/dev/null
+	@$(NPM) ci --no-audit --no-fund --no-update-notifier --loglevel=error >/dev/null
 	@touch $@
 
 $(WEB)/dist/index.html: $(WEB)/node_modules/.package-lock.json $(WEB_SOURCES)
