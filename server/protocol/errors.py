@@ -6,10 +6,12 @@ from server.protocol.messages import RefusalCode, Refused
 
 
 class Close(IntEnum):
-    """Why the server closes a socket. After 1009, 1012 and 4408 a client may come back at once."""
+    """Why the server closes a socket. After 1009, 1011, 1012 and 4408 a client may come back at once."""
 
     TOO_BIG = 1009
     """A frame above the limit; the socket layer itself closes."""
+    BUG = 1011
+    """The server failed at this connection; it is noted in its log."""
     RESTART = 1012
     """The server stops, or the table has to be opened again: come back."""
     MALFORMED = 4400

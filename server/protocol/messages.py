@@ -29,8 +29,9 @@ PlainEvent: TypeAlias = Annotated[Plain, Meta(extra_json_schema={"x-shape": "Gam
 
 Position: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 CommandNumber: TypeAlias = Annotated[
-    int, Meta(ge=0, le=LARGEST, description="Counts this seat's commands from 1; none is applied twice.")
+    int, Meta(ge=1, le=LARGEST, description="Counts this seat's commands from 1; none is applied twice.")
 ]
+CommandOrNone: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST, description="A command number; 0: none.")]
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
@@ -63,7 +64,7 @@ class Resume(Shape, frozen=True):
     log: Word
     epoch: Position
     seq: Position
-    n: CommandNumber = 0
+    n: CommandOrNone = 0
 
 
 class Limits(Shape, frozen=True):
@@ -116,7 +117,7 @@ class Hello(Message, frozen=True):
 class CreateTable(Message, frozen=True, kw_only=True):
     """Open a private table, or play a bot at once (with its own deck, or the same as yours)."""
 
-    n: CommandNumber = 0
+    n: CommandOrNone = 0
     opponent: Literal["human", "bot"]
     bot: Bot = "greedy"
     deck: DeckChoice
@@ -222,7 +223,7 @@ class Snapshot(Message, frozen=True, kw_only=True):
     view: PlainView
     prompt: PlainPrompt | UnsetType = UNSET
     players: Players
-    n: CommandNumber
+    n: CommandOrNone
 
 
 class Update(Message, frozen=True, kw_only=True):
@@ -232,7 +233,7 @@ class Update(Message, frozen=True, kw_only=True):
     epoch: Position
     seq: Position
     prev: Position
-    n: CommandNumber = 0
+    n: CommandOrNone = 0
     events: tuple[PlainEvent, ...]
     patch: PlainPatch
     prompt: PlainPrompt | UnsetType = UNSET
@@ -257,7 +258,7 @@ class WouldAsk(Message, frozen=True):
 class Refused(Message, frozen=True, kw_only=True):
     """Your message was refused, nothing changed: a code, a sentence, and the open prompt if it is yours."""
 
-    n: CommandNumber = 0
+    n: CommandOrNone = 0
     code: RefusalCode
     why: str
     prompt: PlainPrompt | UnsetType = UNSET

@@ -1,0 +1,210 @@
+"""The plain HTTP side: health, identities and tickets, the card pool, and the built page."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from engine.cards import facts_table
+from engine.effects.catalogue import Catalogue
+from server import VERSION
+from server.auth import Guest, Identities, Tickets, clean_name
+from server.chance import Chance
+from server.decks import presets
+from server.limits import Addresses
+from server.protocol.messages import Plain
+from server.protocol.schema import SCHEMA_FILE
+from server.store.base import Store, StoreFailed
+
+COOKIE = "paltable"
+COOKIE_SECONDS = 400 * 24 * 3600
+BODY_LIMIT = 4096
+
+POLICY = (
+    "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    "object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
+)
+PAGE_HEADERS = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "referrer-policy": "same-origin"}
+
+NOT_BUILT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Paltable</title></head>
+<body><h1>The page is not built yet</h1>
+<p>The server runs, but there is no page in <code>{folder}</code>. Build it with <code>make web</code>, then reload.</p>
+</body></html>
+"""
+
+
+class _Name(msgspec.Struct, forbid_unknown_fields=True):
+    name: str = ""
+
+
+def reply(body: object, status: int = 200) -> Response:
+    """A JSON answer."""
+    return Response(msgspec.json.encode(body), status, {"cache-control": "no-store"}, "application/json")
+
+
+def refuse(status: int, code: str, why: str) -> Response:
+    """A refusal: a code for programs, a sentence for people."""
+    return reply({"code": code, "why": why}, status)
+
+
+def is_own_origin(connection: HTTPConnection, allowed: Sequence[str]) -> bool:
+    """Whether the request comes from a page of this server, from an allowed one, or from no page at all."""
+    origin = connection.headers.get("origin")
+    if origin is None or origin in allowed:
+        return True
+    return urlsplit(origin).netloc == connection.headers.get("host", "")
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """From where the request comes."""
+    return connection.client.host if connection.client else ""
+
+
+class Http:
+    """The routes, over what they need."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        identities: Callable[[], Identities],
+        tickets: Tickets,
+        chance: Chance,
+        catalogue: Catalogue,
+        addresses: Addresses,
+        origins: Sequence[str],
+        web_dir: Path,
+        now: Callable[[], float],
+    ) -> None:
+        self._store = store
+        self._identities = identities
+        self._tickets = tickets
+        self._chance = chance
+        self._addresses = addresses
+        self._origins = origins
+        self._web_dir = web_dir
+        self._now = now
+        self._cards = Fixed(msgspec.json.encode(facts_table()))
+        self._decks = Fixed(msgspec.json.encode(presets(catalogue)))
+        self._schema = Fixed(SCHEMA_FILE.read_bytes())
+
+    def routes(self) -> list[BaseRoute]:
+        """Every route but the socket's."""
+        return [
+            Route("/healthz", self.health),
+            Route("/readyz", self.ready),
+            Route("/cards.json", self._cards.answer),
+            Route("/decks.json", self._decks.answer),
+            Route("/schema.json", self._schema.answer),
+            Route("/api/guest", self._checked(self.guest), methods=["POST"], max_body_size=BODY_LIMIT),
+            Route("/api/ticket", self._checked(self.ticket), methods=["POST"], max_body_size=BODY_LIMIT),
+            Mount("/", Page(self._web_dir)),
+        ]
+
+    # --- health ---
+
+    async def health(self, request: Request) -> Response:
+        """The process is alive."""
+        return reply({"status": "ok", "version": VERSION})
+
+    async def ready(self, request: Request) -> Response:
+        """Tables can be played now."""
+        if self._store.healthy():
+            return reply({"status": "ready"})
+        return reply({"status": "store unavailable"}, 503)
+
+    # --- identities ---
+
+    def _checked(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        async def checked(request: Request) -> Response:
+            if not is_own_origin(request, self._origins):
+                return refuse(403, "origin", "This request comes from the page of another site.")
+            if not self._addresses.take(address_of(request), self._now()):
+                return refuse(429, "limit", "Too many requests from this address; try again in a minute.")
+            try:
+                return await answer(request)
+            except StoreFailed as error:
+                structlog.get_logger("server.http").error("store failed", path=request.url.path, error=str(error))
+                return refuse(503, "store", "The server cannot store anything now; try again.")
+
+        return checked
+
+    async def guest(self, request: Request) -> Response:
+        """Become a guest, or take another name; the identity of a known guest stays."""
+        body = await request.body()
+        known = self._known(request)
+        try:
+            wanted = msgspec.json.decode(body, type=_Name).name if body else ""
+            name = clean_name(wanted) if wanted else known.name if known else f"Guest {self._chance.code()[:4]}"
+        except (msgspec.MsgspecError, RecursionError):
+            return refuse(400, "malformed", 'The body has to be a JSON object like {"name": "Lamball"}, or empty.')
+        except ValueError as error:
+            return refuse(400, "name", str(error))
+        guest = Guest(known.id if known else self._chance.token(), name)
+        token = self._identities().token(guest)
+        answer = reply({"name": guest.name, "token": token})
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, token, COOKIE_SECONDS, path="/", secure=secure, httponly=True, samesite="lax")
+        return answer
+
+    async def ticket(self, request: Request) -> Response:
+        """A single-use ticket for the socket's hello."""
+        guest = self._known(request)
+        if guest is None:
+            return refuse(401, "unknown_guest", "First POST /api/guest: this request carries no valid identity.")
+        return reply({"ticket": await self._tickets.issue(guest)})
+
+    def _known(self, request: Request) -> Guest | None:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            token = request.cookies.get(COOKIE, "")
+        return self._identities().read(token.strip()) if token else None
+
+
+class Fixed:
+    """A JSON document that never changes while the process runs."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+        self._tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
+
+    async def answer(self, request: Request) -> Response:
+        """The document, or 304 to whoever has it."""
+        headers = {"etag": self._tag, "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == self._tag:
+            return Response(status_code=304, headers=headers)
+        return Response(self._body, 200, headers, "application/json")
+
+
+class Page(StaticFiles):
+    """The built page: its assets, and `index.html` for every address of the page itself."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder, check_dir=False)
+        self._folder = folder
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """An asset, or the page; a sentence if the page is not built."""
+        index = self._folder / "index.html"
+        if not index.is_file():
+            return HTMLResponse(NOT_BUILT.format(folder=self._folder), 503, PAGE_HEADERS)
+        try:
+            answer = await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != 404 or "." in path.rsplit("/", 1)[-1]:
+                raise
+            return FileResponse(index, headers=PAGE_HEADERS | {"cache-control": "no-cache"})
+        lasting = path.startswith("assets/")
+        answer.headers.update(PAGE_HEADERS)
+        answer.headers["cache-control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
+        return answer

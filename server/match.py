@@ -1,0 +1,181 @@
+"""The match at a table: its game, its two places and its row in the store, always moved together.
+
+The order of work for whatever changes the match: change the game, append to the log, and only then tell anyone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from engine import Game
+from engine.effects.catalogue import Catalogue
+from engine.model.terms import SEATS, SeatName
+from server import records, restore
+from server.bots import Bots
+from server.chance import Chance
+from server.place import Place
+from server.protocol.messages import Ended, Outcome, Player, Players, Presence, ServerMessage, Table
+from server.restore import Restored
+from server.store.base import RoomRow, Seat, Store
+
+FAULT = Outcome(winner="draw", reason="fault")
+"""The outcome of a match that ended because the engine failed."""
+
+OTHER: dict[SeatName, SeatName] = {"A": "B", "B": "A"}
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What a match needs of its server."""
+
+    store: Store
+    catalogue: Catalogue
+    bots: Bots
+    chance: Chance
+
+
+class Match:
+    """What is played at one table; without a game it has not begun, or failed beyond showing."""
+
+    def __init__(self, row: RoomRow, restored: Restored, services: Services) -> None:
+        self.row = row
+        self.places: dict[SeatName, Place] = {}
+        self._services = services
+        self._stand(restored)
+
+    def _stand(self, restored: Restored) -> None:
+        """Stand where this match stands, as if every viewer knew what it may know now; connections stay."""
+        peers = {seat: place.peer for seat, place in self.places.items()}
+        self.game: Game | None = restored.game
+        self.fault = restored.fault
+        self.places = {
+            seat: Place(seat, row, restored.numbers[seat], self.row.seq) for seat, row in self.row.seats.items()
+        }
+        for seat, place in self.places.items():
+            place.peer = peers.get(seat)
+            if self.game is not None:
+                place.begin(self.game)
+
+    # --- what it is ---
+
+    @property
+    def is_ended(self) -> bool:
+        return self.row.state == "ended"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+        if self.fault:
+            return FAULT
+        outcome = None if self.game is None else self.game.outcome
+        return None if outcome is None else Outcome(winner=outcome.winner, reason=outcome.reason)
+
+    def seat_of(self, user: str) -> SeatName | None:
+        """Where this guest sits."""
+        return next((seat for seat, place in self.places.items() if place.row.user == user and not place.row.left), None)
+
+    @property
+    def players(self) -> Players:
+        """Who plays, once both are there."""
+        return Players(**{seat: self._player(seat) for seat in SEATS})
+
+    def _player(self, seat: SeatName) -> Player:
+        row = self.places[seat].row
+        return Player(name=row.name, bot=bool(row.bot))
+
+    @property
+    def bot_to_move(self) -> Place | None:
+        """The bot that is asked now."""
+        if self.game is None or self.is_ended or self.game.prompt is None:
+            return None
+        place = self.places[self.game.prompt.seat]
+        return place if place.row.bot else None
+
+    # --- what changes it ---
+
+    async def start(self, seats: dict[SeatName, Seat]) -> None:
+        """Begin the match between these two."""
+        game, started = restore.start(self._services.chance.seed(), seats, self._services.catalogue)
+        numbers: dict[SeatName, int] = {"A": 0, "B": 0}
+        row = replace(self.row, seats=seats, state="playing")
+        await self._append([started], restore.pack(game, numbers), row)
+        self._stand(Restored(game, numbers, ""))
+
+    async def keep(self, entry: records.Decided | records.Conceded, events: Sequence[object]) -> None:
+        """Append what a seat has just done to the game, then tell both what came of it."""
+        game = self.game
+        assert game is not None, "only a game that is there can have changed"
+        actor = self.places[entry.seat]
+        actor.n = max(actor.n, entry.n)
+        row = None if game.outcome is None else replace(self.row, state="ended")
+        await self._append([entry], restore.pack(game, {seat: self.places[seat].n for seat in SEATS}), row)
+        for seat, place in self.places.items():
+            place.update(game, events, self.row.log, self.row.epoch, self.row.seq, entry.n if seat == entry.seat else 0)
+        self.tell_end()
+
+    async def break_off(self, why: str) -> None:
+        """End it because the engine failed; the log stays as it was and says so."""
+        await self._append([records.Faulted(why)], b"", replace(self.row, state="ended"))
+        stored = await self._services.store.acquire(self.row.id, b"")
+        assert stored is not None, "the room was written a moment ago"
+        self._stand(restore.restore_or_fault(stored, self._services.catalogue))
+        self.tell_end()
+
+    async def stand_up(self, seat: SeatName) -> None:
+        """A player leaves the finished table."""
+        place = self.places[seat]
+        place.row = replace(place.row, left=True)
+        place.peer = None
+        await self._append([], b"", replace(self.row, seats={name: each.row for name, each in self.places.items()}))
+
+    async def close(self) -> None:
+        """Remove a table that has not begun."""
+        await self._services.store.forget(self.row.id, self.row.epoch)
+
+    async def _append(self, entries: Sequence[records.Entry], save: bytes, row: RoomRow | None) -> None:
+        mine = self.row
+        bodies = [records.encode(entry) for entry in entries]
+        seq = await self._services.store.append(mine.id, mine.epoch, mine.seq, bodies, save, row)
+        self.row = replace(row or mine, seq=seq)
+
+    # --- what is told ---
+
+    def tell(self, message: ServerMessage, but: SeatName | None = None) -> None:
+        """Send a message to everyone at the table, or to all but one seat."""
+        for seat, place in self.places.items():
+            if place.peer is not None and seat != but:
+                place.peer.send(message)
+
+    def tell_end(self) -> None:
+        """Tell both how it ended, if it has."""
+        outcome = self.outcome
+        if outcome is not None:
+            self.tell(self._ended(outcome))
+
+    def _ended(self, outcome: Outcome) -> Ended:
+        return Ended(log=self.row.log, epoch=self.row.epoch, seq=self.row.seq, outcome=outcome)
+
+    def table(self, seat: SeatName) -> Table:
+        """The table as this seat is told of it."""
+        row = self.row
+        told = Table(id=row.id, code=row.code, seat=seat, log=row.log, state=row.state)
+        return replace(told, opponent=self._player(OTHER[seat])) if OTHER[seat] in self.places else told
+
+    def show(self, seat: SeatName) -> None:
+        """Send a seat everything that it may know of the match."""
+        place = self.places[seat]
+        if place.peer is None or self.game is None:
+            return
+        place.peer.send(place.snapshot(self.game, self.row.log, self.row.epoch, self.players))
+
+    def show_rest(self, seat: SeatName) -> None:
+        """Send a seat what no snapshot and no update holds: whether the other is there, and the end."""
+        place, outcome = self.places[seat], self.outcome
+        other = self.places.get(OTHER[seat])
+        if place.peer is None:
+            return
+        if other is not None:
+            place.peer.send(Presence(seat=other.seat, online=other.is_online))
+        if outcome is not None:
+            place.peer.send(self._ended(outcome))

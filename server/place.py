@@ -1,0 +1,96 @@
+"""One side of a table: who sits there, which connection plays it, and what that viewer has been sent so far."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import UNSET, UnsetType
+
+from engine import Game
+from engine.model.terms import SeatName
+from engine.views import diff
+from server.peer import Peer
+from server.protocol.codec import CODECS, Codec, Frame
+from server.protocol.messages import MSGPACK, Plain, Players, Resume, Snapshot, Update
+from server.store.base import Seat
+
+RING = 32
+"""So many updates are kept for a client that comes back."""
+
+
+class _Sent(NamedTuple):
+    seq: int
+    prev: int
+    codec: Codec
+    frame: Frame
+
+
+def open_prompt(game: Game, seat: SeatName) -> Plain | UnsetType:
+    """The open prompt as it is sent, if it is this seat's."""
+    prompt = game.prompt
+    return UNSET if prompt is None or prompt.seat != seat else prompt.plain()
+
+
+class Place:
+    """What one seat's viewer knows; ``seq`` is the position of its last update, ``n`` of its last applied command."""
+
+    def __init__(self, seat: SeatName, row: Seat, n: int, seq: int) -> None:
+        self.seat = seat
+        self.row = row
+        self.n = n
+        self.seq = seq
+        self.peer: Peer | None = None
+        self._view: Plain = {}
+        self._ring: deque[_Sent] = deque(maxlen=RING)
+
+    @property
+    def is_online(self) -> bool:
+        """Whether someone, or a bot, is there."""
+        return self.peer is not None or bool(self.row.bot)
+
+    def begin(self, game: Game) -> None:
+        """Take the game's present view as what the viewer knows."""
+        if not self.row.bot:
+            self._view = game.view(self.seat)
+
+    def update(self, game: Game, events: Sequence[object], log: str, epoch: int, seq: int, n: int) -> None:
+        """Send what has happened up to position ``seq``; nothing, if there is nothing to tell."""
+        if self.row.bot:
+            return
+        view = game.view(self.seat)
+        patch = diff(self._view, view)
+        told = game.events_for(self.seat, events)
+        prompt = open_prompt(game, self.seat)
+        if not (patch or told or n) and isinstance(prompt, UnsetType):
+            return
+        self._view = view
+        update = Update(
+            log=log, epoch=epoch, seq=seq, prev=self.seq, n=n, events=tuple(told), patch=patch, prompt=prompt
+        )  # fmt: skip
+        codec = CODECS[MSGPACK] if self.peer is None else self.peer.codec
+        frame = codec.encode(update)
+        self._ring.append(_Sent(seq, self.seq, codec, frame))
+        self.seq = seq
+        if self.peer is not None:
+            self.peer.send_frame(frame)
+
+    def snapshot(self, game: Game, log: str, epoch: int, players: Players) -> Snapshot:
+        """Everything that the viewer may know."""
+        return Snapshot(
+            log=log, epoch=epoch, seq=self.seq, view=self._view, prompt=open_prompt(game, self.seat),
+            players=players, n=self.n,
+        )  # fmt: skip
+
+    def missed(self, resume: Resume, log: str, epoch: int, codec: Codec) -> list[Frame] | None:
+        """The updates after the position where the client stands; None if they are not all here."""
+        if (resume.log, resume.epoch) != (log, epoch):
+            return None
+        if resume.seq == self.seq:
+            return []
+        at = next((at for at, sent in enumerate(self._ring) if sent.prev == resume.seq), None)
+        if at is None:
+            return None
+        return [
+            sent.frame if sent.codec is codec else codec.encode(sent.codec.from_server(sent.frame))
+            for sent in list(self._ring)[at:]
+        ]

@@ -1,0 +1,167 @@
+"""The client's end: what a client has to remember so that a table survives any number of connections.
+
+Messages go in, what has to be sent in answer comes out; the caller owns the socket. Rules: a frame with a lower epoch than
+seen for its log is ignored; a gap is answered with one resync; an unacknowledged command is sent again with its number.
+"""
+
+from msgspec import UNSET, UnsetType
+
+from engine.views import merge
+from server.protocol.messages import (
+    Ack,
+    ClientMessage,
+    Concede,
+    Decide,
+    Ended,
+    Hello,
+    LeftQueue,
+    Outcome,
+    Plain,
+    Players,
+    Presence,
+    Queued,
+    Refused,
+    Resume,
+    Resync,
+    ServerMessage,
+    Snapshot,
+    Table,
+    Update,
+    Welcome,
+)
+from server.protocol.shapes import Decision
+
+
+class ClientEnd:
+    """One player's client: `hello` begins each connection, `receive` takes every message of the server."""
+
+    def __init__(self, agent: str, tab: str) -> None:
+        self.agent = agent
+        self.tab = tab
+        self.conn = 0
+        self.welcome: Welcome | None = None
+        self.queued = False
+        self._forget()
+
+    def _forget(self) -> None:
+        self.table: Table | None = None
+        self.view: Plain = {}
+        self.prompt: Plain | None = None
+        self.players: Players | None = None
+        self.outcome: Outcome | None = None
+        self.online: dict[str, bool] = {}
+        self.epoch = 0
+        self.seq = 0
+        self.n = 0
+        """The last command number used."""
+        self.acked = 0
+        self.pending: dict[int, Decide | Concede] = {}
+        """Commands that nobody has acknowledged or refused, by number."""
+        self._resyncing = False
+
+    def hello(self, ticket: str) -> Hello:
+        """The first message of the next connection."""
+        self.conn += 1
+        self.queued = False
+        self._resyncing = False
+        resume: Resume | UnsetType = UNSET
+        if self.table is not None and self.seq:
+            resume = Resume(log=self.table.log, epoch=self.epoch, seq=self.seq, n=self.acked)
+        return Hello(ticket=ticket, agent=self.agent, tab=self.tab, conn=self.conn, resume=resume)
+
+    def decide(self, decision: Decision) -> Decide:
+        """Answer the open prompt; ``AssertionError`` without one."""
+        assert self.prompt is not None, "nothing is asked of this seat"
+        prompt = self.prompt["id"]
+        assert isinstance(prompt, int)
+        self.n += 1
+        command = Decide(n=self.n, prompt=prompt, decision=decision)
+        self.pending[self.n] = command
+        return command
+
+    def concede(self) -> Concede:
+        """Give the game up."""
+        self.n += 1
+        command = Concede(n=self.n)
+        self.pending[self.n] = command
+        return command
+
+    def receive(self, message: ServerMessage) -> list[ClientMessage]:
+        """Take a message in; the list is what has to be sent now."""
+        match message:
+            case Welcome():
+                self.welcome = message
+                if self.table is not None and message.table != self.table.id:
+                    self._forget()
+            case Queued():
+                self.queued = True
+            case LeftQueue():
+                self.queued = False
+            case Table():
+                return self._sit(message)
+            case Snapshot():
+                return self._replace(message)
+            case Update():
+                return self._advance(message)
+            case Ack():
+                self._acknowledge(message.n)
+            case Refused():
+                self._refuse(message)
+            case Ended():
+                self.outcome = message.outcome
+                self.prompt = None
+            case Presence():
+                self.online[message.seat] = message.online
+            case _:
+                pass  # would_ask, goaway and pong change nothing that has to be remembered
+        return []
+
+    def _sit(self, message: Table) -> list[ClientMessage]:
+        if self.table is None or self.table.log != message.log:
+            self._forget()
+        self.table = message
+        self.queued = False
+        return list(self.pending.values())
+
+    def _replace(self, message: Snapshot) -> list[ClientMessage]:
+        self._resyncing = False
+        if (message.epoch, message.seq) < (self.epoch, self.seq):
+            return self._resync()
+        self.view = message.view
+        self.players = message.players
+        self._stand(message.epoch, message.seq, message.prompt)
+        self.n = max(self.n, message.n)
+        for n in [n for n in self.pending if n <= message.n]:
+            self._acknowledge(n)
+        return []
+
+    def _advance(self, message: Update) -> list[ClientMessage]:
+        if message.epoch < self.epoch or message.seq <= self.seq:
+            return []
+        if message.prev != self.seq:
+            return self._resync()
+        merged = merge(self.view, message.patch)
+        self.view = merged
+        self._stand(message.epoch, message.seq, message.prompt)
+        if message.n:
+            self._acknowledge(message.n)
+        return []
+
+    def _stand(self, epoch: int, seq: int, prompt: Plain | UnsetType) -> None:
+        self.epoch, self.seq = epoch, seq
+        self.prompt = None if isinstance(prompt, UnsetType) else prompt
+
+    def _acknowledge(self, n: int) -> None:
+        self.acked = max(self.acked, n)
+        self.pending.pop(n, None)
+
+    def _refuse(self, message: Refused) -> None:
+        self.pending.pop(message.n, None)
+        if not isinstance(message.prompt, UnsetType):
+            self.prompt = message.prompt
+
+    def _resync(self) -> list[ClientMessage]:
+        if self._resyncing:
+            return []
+        self._resyncing = True
+        return [Resync()]

@@ -1,0 +1,100 @@
+"""From a room's log or save to its game, and from a decision to its record."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import structlog
+
+from engine import Game
+from engine.decks import Deck
+from engine.effects.catalogue import Catalogue
+from engine.model.decisions import Decision
+from engine.model.terms import SEATS, SeatName
+from server import records
+from server.protocol import shapes
+from server.records import Conceded, Decided, Faulted, Owned, Started
+from server.store.base import Seat, Stored
+
+
+class Restored(NamedTuple):
+    """A room's match as it stands: without a game it has not begun, or cannot be shown any more."""
+
+    game: Game | None
+    numbers: dict[SeatName, int]
+    fault: str
+
+
+def to_engine(decision: shapes.Decision) -> Decision:
+    """A decision of the wire as the engine takes it."""
+    return Decision(
+        decision.verb, decision.card, decision.target, decision.number, decision.cards, decision.name
+    )  # fmt: skip
+
+
+def to_wire(decision: Decision) -> shapes.Decision:
+    """A decision of the engine as records and frames hold it."""
+    return shapes.Decision(*decision)
+
+
+def start(seed: bytes, seats: Mapping[SeatName, Seat], catalogue: Catalogue) -> tuple[Game, Started]:
+    """Begin a match, with its record."""
+    decks = {name: (seat.deck_name, seat.deck) for name, seat in seats.items()}
+    game = _start(seed, decks, catalogue)
+    return game, Started(seed=seed, decks=decks, chain=game.chain)
+
+
+def _start(seed: bytes, decks: Mapping[SeatName, tuple[str, dict[str, int]]], catalogue: Catalogue) -> Game:
+    return Game.start(catalogue, decks={seat: Deck(*decks[seat]) for seat in SEATS}, seed=seed)
+
+
+def pack(game: Game, numbers: Mapping[SeatName, int]) -> bytes:
+    """The save that stands for the log so far."""
+    return records.encode_save(records.Save(numbers["A"], numbers["B"], game.save()))
+
+
+def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Restored) -> Restored:
+    """Carry a match on along its log. Raises ``ValueError`` if the log's chain is another one than the game's."""
+    game, numbers, fault = restored
+    for entry in entries:
+        match entry:
+            case Started():
+                game = _start(entry.seed, entry.decks, catalogue)
+            case Decided() | Conceded():
+                assert game is not None, "a log begins with the start of its match"
+                _apply(game, entry)
+                numbers[entry.seat] = max(numbers[entry.seat], entry.n)
+            case Faulted():
+                fault = entry.why
+            case Owned():
+                pass
+    return Restored(game, numbers, fault)
+
+
+def _apply(game: Game, entry: Decided | Conceded) -> None:
+    if isinstance(entry, Conceded):
+        game.concede(entry.seat)
+    else:
+        game.decide(to_engine(entry.decision))
+    if game.chain != entry.chain:
+        raise ValueError("the log's chain is another one than the game's")
+
+
+def restore_or_fault(stored: Stored, catalogue: Catalogue) -> Restored:
+    """The match of a stored room; one that cannot be restored is over, and says why.
+
+    That is an engine which does not continue its own log, or another card pool than the one the match began with.
+    """
+    try:
+        return restore(stored, catalogue)
+    except Exception as bug:  # noqa: BLE001 - whatever the engine raises here, the table alone is lost, not the server
+        structlog.get_logger("server.restore").exception("match cannot be restored", room=stored.row.id)
+        return Restored(None, {"A": 0, "B": 0}, repr(bug))
+
+
+def restore(stored: Stored, catalogue: Catalogue) -> Restored:
+    """The match of a stored room: the last save, carried on along the records after it."""
+    before = Restored(None, {"A": 0, "B": 0}, "")
+    if stored.save:
+        save = records.decode_save(stored.save)
+        before = Restored(Game.load(save.game, catalogue), {"A": save.a, "B": save.b}, "")
+    return replay((records.decode(record.body) for record in stored.records), catalogue, before)

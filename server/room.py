@@ -1,0 +1,316 @@
+"""A room: one match, one inbox, one task.
+
+Everything that reads or writes the match is an item of the inbox, handled one after the other. A room never waits for a
+socket: whoever reads too slowly is closed and may come back.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import assert_never
+
+import structlog
+
+from engine.model.errors import IllegalDecision
+from engine.model.terms import SeatName
+from server import restore
+from server.bots import bot_decision
+from server.inbox import Act, Attach, Detach, Idle, Item, Leave, Sit
+from server.match import OTHER, Match, Services
+from server.peer import Peer
+from server.place import Place, open_prompt
+from server.protocol.errors import Close, Refusal
+from server.protocol.messages import Ack, Concede, Decide, Presence, Preview, Refused, Resume, Resync, WouldAsk
+from server.records import Conceded, Decided
+from server.store.base import Fenced, StoreFailed
+
+INBOX = 256
+"""So many items may wait in a room before commands are refused."""
+
+
+class Room:
+    """A table that this process owns; `run` is its task. ``closed`` is called when the room is put away."""
+
+    def __init__(
+        self, match: Match, services: Services, idle_seconds: float, closed: Callable[["Room"], None]
+    ) -> None:
+        self.match = match
+        self._services = services
+        self._idle_seconds = idle_seconds
+        self._closed = closed
+        self._inbox: asyncio.Queue[Item] = asyncio.Queue()
+        self._over = False
+        self._idle: asyncio.TimerHandle | None = None
+        self._log = structlog.get_logger("server.room").bind(room=match.row.id)
+
+    @property
+    def id(self) -> str:
+        """The room's name in the store."""
+        return self.match.row.id
+
+    def post(self, item: Item) -> None:
+        """Put an item into the inbox. Raises `Refusal` for a command if too many items wait there."""
+        if isinstance(item, Act) and self._inbox.qsize() >= INBOX:
+            raise Refusal("limit", "Too many messages wait at this table.")
+        self._inbox.put_nowait(item)
+
+    # --- the task ---
+
+    async def run(self) -> None:
+        """Serve the inbox until the room is put away; without its store a room is dropped, to be opened again."""
+        try:
+            self._watch_idle()
+            while not self._over:
+                await self._step()
+        except (Fenced, StoreFailed) as error:
+            self._log.error("room dropped", error=repr(error))
+        finally:
+            self._put_away()
+
+    async def _step(self) -> None:
+        """One bot's decision, or one item. If the engine or we ourselves fail, the table is over."""
+        item: Item | None = None
+        try:
+            bot = self.match.bot_to_move
+            if bot is not None and self._inbox.empty():
+                await self._bot_decides(bot)
+            else:
+                item = await self._inbox.get()
+                await self._handle(item)
+        except (Fenced, StoreFailed):
+            self._give_up(item)
+            raise
+        except Exception as bug:  # noqa: BLE001 - the edge of a room: logged in full, told without detail
+            self._log.exception("table broken")
+            self._give_up(item)
+            await self.match.break_off(repr(bug))
+
+    async def _handle(self, item: Item) -> None:
+        match item:
+            case Act():
+                await self._act(item.peer, item.message)
+            case Attach():
+                self._attach(item.peer, item.resume)
+            case Detach():
+                self._detach(item.peer)
+            case Sit():
+                await self._answer(item.done, self._sit(item))
+            case Leave():
+                await self._answer(item.done, self._leave(item.user))
+            case Idle():
+                self._over = self._is_empty
+            case _:
+                assert_never(item)
+
+    @staticmethod
+    async def _answer(done: "asyncio.Future[None]", work: Coroutine[object, object, None]) -> None:
+        try:
+            await work
+        except Refusal as refusal:
+            if not done.done():
+                done.set_exception(refusal)
+        else:
+            if not done.done():
+                done.set_result(None)
+
+    @staticmethod
+    def _give_up(item: Item | None) -> None:
+        """Whoever waits for this item gets an answer."""
+        if isinstance(item, Sit | Leave) and not item.done.done():
+            item.done.set_exception(Refusal("bad_state", "This table cannot be used now; try again."))
+
+    def _put_away(self) -> None:
+        self._over = True
+        self._stop_idle()
+        self._closed(self)
+        for place in self.match.places.values():
+            if place.peer is not None:
+                place.peer.close(Close.RESTART, "The table has to be opened again.")
+        while not self._inbox.empty():
+            item = self._inbox.get_nowait()
+            self._give_up(item)
+            if isinstance(item, Attach):
+                item.peer.close(Close.RESTART, "The table has to be opened again.")
+
+    # --- who is there ---
+
+    @property
+    def _is_empty(self) -> bool:
+        return all(place.peer is None for place in self.match.places.values())
+
+    def _watch_idle(self) -> None:
+        self._stop_idle()
+        if self._is_empty and self.match.is_ended:
+            self._over = self._inbox.empty()
+        elif self._is_empty:
+            self._idle = asyncio.get_running_loop().call_later(self._idle_seconds, self.post, Idle())
+
+    def _stop_idle(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+
+    def _attach(self, peer: Peer, resume: Resume | None) -> None:
+        seat = self.match.seat_of(peer.guest.id)
+        if peer.closing is not None:
+            return
+        if seat is None:
+            peer.room = None
+            peer.send(Refused(code="unknown_table", why="You do not sit at this table any more."))
+            return
+        if self._replaces(self.match.places[seat], peer):
+            self._greet(seat, peer, resume)
+
+    @staticmethod
+    def _replaces(place: Place, peer: Peer) -> bool:
+        """One live connection for a seat: of one tab the newer, of two tabs the one that came later."""
+        old = place.peer
+        if old is not None and old is not peer:
+            if old.tab == peer.tab and old.conn > peer.conn:
+                peer.close(Close.REPLACED, "This tab has a newer connection.")
+                return False
+            old.close(Close.REPLACED, "The table is played from another connection now.")
+        place.peer = peer
+        return True
+
+    def _greet(self, seat: SeatName, peer: Peer, resume: Resume | None) -> None:
+        self._stop_idle()
+        match = self.match
+        peer.send(match.table(seat))
+        missed = resume and match.places[seat].missed(resume, match.row.log, match.row.epoch, peer.codec)
+        if missed is None:
+            match.show(seat)
+        else:
+            for frame in missed:
+                peer.send_frame(frame)
+        match.show_rest(seat)
+        match.tell(Presence(seat=seat, online=True), but=seat)
+        self._log.info("attached", seat=seat, peer=peer.name, resumed=missed is not None)
+
+    def _detach(self, peer: Peer) -> None:
+        for seat, place in self.match.places.items():
+            if place.peer is peer:
+                place.peer = None
+                self.match.tell(Presence(seat=seat, online=False))
+                self._log.info("detached", seat=seat, peer=peer.name)
+        self._watch_idle()
+
+    # --- coming and going ---
+
+    async def _sit(self, item: Sit) -> None:
+        match, guest = self.match, item.seat.user
+        if match.seat_of(guest) is None:
+            if match.row.state != "waiting":
+                raise Refusal("table_full", "Two players sit at this table already.")
+            (creator,) = match.places.values()
+            await match.start({creator.seat: creator.row, OTHER[creator.seat]: item.seat})
+            if creator_peer := match.places[creator.seat].peer:
+                self._greet(creator.seat, creator_peer, None)
+        self._attach(item.peer, None)
+
+    async def _leave(self, user: str) -> None:
+        match = self.match
+        seat = match.seat_of(user)
+        if seat is None:
+            raise Refusal("bad_state", "You do not sit at this table any more.")
+        if match.row.state == "playing":
+            raise Refusal("bad_state", "The match is still going on; concede it first.")
+        peer = match.places[seat].peer
+        if peer is not None:
+            peer.room = None
+        if match.row.state == "waiting":
+            match.places[seat].peer = None
+            await match.close()
+            self._over = True
+            return
+        await match.stand_up(seat)
+        match.tell(Presence(seat=seat, online=False))
+        self._watch_idle()
+
+    # --- the match ---
+
+    async def _act(self, peer: Peer, message: Decide | Concede | Preview | Resync) -> None:
+        seat = next((seat for seat, place in self.match.places.items() if place.peer is peer), None)
+        if seat is None:
+            return  # replaced in the meantime: its socket is closing, and its command comes again from the new one
+        try:
+            match message:
+                case Decide() | Concede():
+                    await self._command(seat, message, peer)
+                case Preview():
+                    self._preview(seat, message, peer)
+                case Resync():
+                    self._resync(seat)
+                case _:
+                    assert_never(message)
+        except Refusal as refusal:
+            self._refuse(seat, peer, refusal, message.n if isinstance(message, Decide | Concede) else 0)
+
+    def _refuse(self, seat: SeatName, peer: Peer, refusal: Refusal, n: int) -> None:
+        game = self.match.game
+        refused = Refused(code=refusal.code, why=refusal.why, n=n)
+        if game is not None:
+            refused = Refused(code=refusal.code, why=refusal.why, n=n, prompt=open_prompt(game, seat))
+        peer.send(refused)
+
+    def _resync(self, seat: SeatName) -> None:
+        if self.match.game is None:
+            raise Refusal("bad_state", "There is nothing to show: the match has not begun.")
+        self.match.show(seat)
+
+    async def _command(self, seat: SeatName, command: Decide | Concede, peer: Peer) -> None:
+        match, place = self.match, self.match.places[seat]
+        if command.n <= place.n:
+            peer.send(Ack(log=match.row.log, epoch=match.row.epoch, seq=match.row.seq, n=command.n))
+            return
+        game = match.game
+        if game is None and not match.is_ended:
+            raise Refusal("bad_state", "The match has not begun.")
+        if game is None or match.is_ended:
+            raise Refusal("game_over", "The match is over.")
+        if isinstance(command, Concede):
+            events = game.concede(seat)
+            entry: Decided | Conceded = Conceded(seat, command.n, game.chain)
+        else:
+            self._check_prompt(seat, command.prompt)
+            events = self._decide(command)
+            entry = Decided(seat, command.n, command.decision, game.chain)
+        peer.bucket.give()
+        await match.keep(entry, events)
+
+    def _decide(self, command: Decide) -> list[object]:
+        assert self.match.game is not None, "checked by the caller"
+        try:
+            return self.match.game.decide(restore.to_engine(command.decision))
+        except IllegalDecision as illegal:
+            raise Refusal("illegal", illegal.sentence) from None
+
+    def _check_prompt(self, seat: SeatName, prompt_id: int) -> None:
+        game = self.match.game
+        assert game is not None, "checked by the caller"
+        assert game.prompt is not None, "a match that is not over asks something"
+        if game.prompt.id != prompt_id:
+            raise Refusal("stale_prompt", "This question is not open any more.")
+        if game.prompt.seat != seat:
+            raise Refusal("not_your_prompt", "This question is your opponent's.")
+
+    def _preview(self, seat: SeatName, message: Preview, peer: Peer) -> None:
+        match = self.match
+        if match.game is None or match.is_ended:
+            raise Refusal("bad_state", "No match is going on.")
+        self._check_prompt(seat, message.prompt)
+        try:
+            would = match.game.preview([restore.to_engine(decision) for decision in message.decisions])
+        except IllegalDecision as illegal:
+            raise Refusal("illegal", illegal.sentence) from None
+        if would is None or would.seat != seat:
+            peer.send(WouldAsk(prompt=message.prompt))
+        else:
+            peer.send(WouldAsk(prompt=message.prompt, would=would.plain()))
+
+    async def _bot_decides(self, place: Place) -> None:
+        game = self.match.game
+        assert game is not None, "a bot is asked by a game"
+        decision = bot_decision(self._services.bots, place.row.bot, game, self.match.row.log)
+        events = game.decide(decision)
+        entry = Decided(place.seat, 0, restore.to_wire(decision), game.chain)
+        await self.match.keep(entry, events)

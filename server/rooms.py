@@ -1,0 +1,112 @@
+"""The rooms of this process: each opened once, each with one task, all owned by one task group."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import structlog
+
+from engine.model.terms import SeatName
+from server import records, restore
+from server.match import Match, Services
+from server.protocol.errors import Refusal
+from server.records import Owned
+from server.restore import Restored
+from server.room import Room
+from server.store.base import Fenced, RoomRow, RoomState, Seat, StoreFailed
+
+CODE_TRIES: Final = 16
+
+
+class Rooms:
+    """Opens, makes and forgets rooms. ``worker`` names this process in their logs."""
+
+    def __init__(self, services: Services, tasks: asyncio.TaskGroup, worker: str, idle_seconds: float) -> None:
+        self._services = services
+        self._tasks = tasks
+        self._worker = worker
+        self._idle_seconds = idle_seconds
+        self._rooms: dict[str, Room] = {}
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._opening: dict[str, asyncio.Task[Room | StoreFailed | None]] = {}
+        self._log = structlog.get_logger("server.rooms")
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    async def open(self, room_id: str) -> Room | None:
+        """The room, opened if need be; None if there is none. Whoever comes at the same time waits for one opening."""
+        if room := self._rooms.get(room_id):
+            return room
+        opening = self._opening.get(room_id)
+        if opening is None:
+            opening = self._opening[room_id] = self._tasks.create_task(self._open(room_id))
+            opening.add_done_callback(lambda _: self._opening.pop(room_id, None))
+        opened = await asyncio.shield(opening)
+        if isinstance(opened, StoreFailed):
+            raise opened
+        return opened
+
+    async def _open(self, room_id: str) -> Room | StoreFailed | None:
+        try:
+            stored = await self._services.store.acquire(room_id, records.encode(Owned(self._worker)))
+            if stored is None:
+                return None
+            restored = restore.restore_or_fault(stored, self._services.catalogue)
+            match = Match(stored.row, restored, self._services)
+            if restored.fault and not match.is_ended:
+                await match.break_off(restored.fault)
+        except (StoreFailed, Fenced) as error:
+            self._log.error("room cannot be opened", room=room_id, error=repr(error))
+            return StoreFailed(str(error))
+        return self._run(match)
+
+    async def of_user(self, user: str) -> Room | None:
+        """The room where this guest sits."""
+        room_id = await self._services.store.room_of(user)
+        return None if room_id is None else await self.open(room_id)
+
+    async def by_code(self, code: str) -> Room:
+        """The table with this code. Raises `Refusal`."""
+        room_id = await self._services.store.find(code.strip().upper())
+        room = None if room_id is None else await self.open(room_id)
+        if room is None:
+            raise Refusal("unknown_table", f"There is no table with the code {code!r}.")
+        return room
+
+    async def create(self, seats: Mapping[SeatName, Seat]) -> Room:
+        """Make a room: with one seat taken it waits for the other, with both the match begins at once."""
+        entries: list[records.Entry] = [Owned(self._worker)]
+        restored, save = Restored(None, {"A": 0, "B": 0}, ""), b""
+        if len(seats) == 2:
+            game, started = restore.start(self._services.chance.seed(), seats, self._services.catalogue)
+            entries.append(started)
+            restored = Restored(game, {"A": 0, "B": 0}, "")
+            save = restore.pack(game, restored.numbers)
+        row = await self._claim_code(dict(seats), [records.encode(entry) for entry in entries], save)
+        return self._run(Match(row, restored, self._services))
+
+    async def _claim_code(self, seats: dict[SeatName, Seat], bodies: Sequence[bytes], save: bytes) -> RoomRow:
+        chance, store = self._services.chance, self._services.store
+        room_id, log = chance.token(), chance.token()
+        state: RoomState = "playing" if save else "waiting"
+        for _ in range(CODE_TRIES):
+            row = RoomRow(id=room_id, log=log, code=chance.code(), state=state, seats=seats)
+            if created := await store.create(row, bodies, save):
+                return created
+        raise StoreFailed(f"{CODE_TRIES} codes in a row were taken")
+
+    def _run(self, match: Match) -> Room:
+        room = Room(match, self._services, self._idle_seconds, self._closed)
+        self._rooms[room.id] = room
+        self._running[room.id] = self._tasks.create_task(room.run())
+        return room
+
+    def _closed(self, room: Room) -> None:
+        self._rooms.pop(room.id, None)
+        self._running.pop(room.id, None)
+
+    def stop(self) -> None:
+        """End every task; what the rooms are is in the store."""
+        for task in [*self._running.values(), *self._opening.values()]:
+            task.cancel()

@@ -1,0 +1,99 @@
+"""The server's settings: each has one name, here, in the environment (`PALTABLE_…`) and on the command line."""
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+PREFIX = "PALTABLE_"
+
+
+class InvalidSetting(Exception):
+    """A setting has a value that it cannot have; the text says which and why."""
+
+
+def default_state_dir(environ: Mapping[str, str], platform: str) -> Path:
+    """Where the state of this user's programs lives on this platform."""
+    home = Path(environ.get("HOME") or environ.get("USERPROFILE") or "~").expanduser()
+    if platform == "win32":
+        return Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Paltable"
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "Paltable"
+    return Path(environ.get("XDG_STATE_HOME") or home / ".local" / "state") / "paltable"
+
+
+def _built_page() -> Path:
+    return Path(__file__).resolve().parents[1] / "clients" / "web" / "dist"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that can be set; nothing has to be."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    state_dir: Path = field(default_factory=lambda: default_state_dir(os.environ, sys.platform))
+    web_dir: Path = field(default_factory=_built_page)
+    """The built page."""
+    synchronous: str = "NORMAL"
+    """SQLite's ``synchronous``: NORMAL survives every death of the process, FULL a power cut too."""
+    origins: tuple[str, ...] = ()
+    """Further origins (``https://example.org``) whose pages may use this server."""
+    max_sockets: int = 10_000
+    messages_per_second: float = 20.0
+    """Messages that one socket may send in the long run; accepted decisions are free."""
+    messages_burst: float = 60.0
+    guests_per_minute: float = 600.0
+    """New identities and tickets for one address in the long run, and at once."""
+    hello_seconds: float = 5.0
+    """How long a socket may stay silent before it says who it is."""
+    idle_seconds: float = 600.0
+    """After how long a table at which nobody is connected is put away; it opens again when someone comes back."""
+    keep_days: float = 30.0
+    """How long finished tables are kept."""
+
+    @property
+    def database(self) -> Path:
+        """The embedded store's file."""
+        return self.state_dir / "paltable.sqlite3"
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> "Settings":
+        """The settings of an environment. Raises `InvalidSetting`."""
+        values: dict[str, Any] = {}
+        for each in fields(cls):
+            text = environ.get(PREFIX + each.name.upper())
+            if text:
+                values[each.name] = _parse(each.name, text)
+        return check(replace(cls(), **values))
+
+
+def _parse(name: str, text: str) -> object:
+    kind = Settings.__annotations__[name]
+    try:
+        if kind is int:
+            return int(text)
+        if kind is float:
+            return float(text)
+    except ValueError:
+        raise InvalidSetting(f"{PREFIX}{name.upper()} has to be a number, not {text!r}.") from None
+    if kind is Path:
+        return Path(text).expanduser()
+    if kind == tuple[str, ...]:
+        return tuple(part.strip().rstrip("/") for part in text.split(",") if part.strip())
+    return text
+
+
+def check(settings: Settings) -> Settings:
+    """The same settings; raises `InvalidSetting` if a value cannot be."""
+    if not 0 <= settings.port <= 65535:
+        raise InvalidSetting(f"The port has to be between 0 and 65535, not {settings.port}.")
+    if settings.synchronous not in ("NORMAL", "FULL"):
+        raise InvalidSetting(f"{PREFIX}SYNCHRONOUS has to be NORMAL or FULL, not {settings.synchronous!r}.")
+    for each in fields(settings):
+        value = getattr(settings, each.name)
+        if isinstance(value, float) and value <= 0:
+            raise InvalidSetting(f"{PREFIX}{each.name.upper()} has to be more than 0, not {value:g}.")
+    return settings

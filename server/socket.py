@@ -1,0 +1,156 @@
+"""The WebSocket at ``/ws``: one reader and one writer for each connection, between frames and the lobby."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import structlog
+from starlette.responses import PlainTextResponse, Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from server.http import is_own_origin
+from server.limits import Bucket
+from server.lobby import Lobby
+from server.peer import Peer
+from server.protocol.codec import CODECS, Codec, Frame, negotiate
+from server.protocol.ends import ServerEnd
+from server.protocol.errors import Close, ProtocolError, Refusal
+from server.protocol.messages import JSON, SUBPROTOCOLS, Concede, CreateTable, Decide, Goaway
+
+WRITE_SECONDS = 5.0
+"""How long one frame may take to leave."""
+
+PATIENCE = 100
+"""So many messages above the limit are refused one by one; then the socket is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What connections may do."""
+
+    origins: tuple[str, ...]
+    sockets: int
+    rate: float
+    """Messages a second in the long run; ``burst`` of them at once."""
+    burst: float
+    hello_seconds: float
+
+
+class Sockets:
+    """All connections of this process. ``lobby`` gives the lobby once the server runs."""
+
+    def __init__(self, lobby: Callable[[], Lobby], allowed: Allowed) -> None:
+        self._lobby = lobby
+        self._allowed = allowed
+        self._peers: dict[str, Peer] = {}
+        self._count = 0
+
+    def __len__(self) -> int:
+        return len(self._peers)
+
+    def go_away(self, retry_ms: int) -> None:
+        """Tell everyone that the server stops."""
+        for peer in self._peers.values():
+            peer.send(Goaway(retry_ms=retry_ms))
+
+    async def endpoint(self, socket: WebSocket) -> None:
+        """One connection, from the handshake to its end."""
+        codec = negotiate(socket.scope["subprotocols"])
+        denial = self._denial(socket, codec)
+        if codec is None or denial is not None:
+            assert denial is not None, "without a codec there is a denial"
+            await socket.send_denial_response(denial)
+            return
+        self._count += 1
+        bucket = Bucket(self._allowed.rate, self._allowed.burst, asyncio.get_running_loop().time())
+        peer = Peer(f"c{self._count}", codec, bucket)
+        self._peers[peer.name] = peer
+        try:
+            await socket.accept(subprotocol=codec.name)
+            await _Connection(socket, peer, self._lobby()).run(self._allowed.hello_seconds)
+        finally:
+            del self._peers[peer.name]
+
+    def _denial(self, socket: WebSocket, codec: Codec | None) -> Response | None:
+        if codec is None:
+            known = " or ".join(SUBPROTOCOLS)
+            return PlainTextResponse(f"Ask for the subprotocol {known} (Sec-WebSocket-Protocol).\n", 400)
+        if not is_own_origin(socket, self._allowed.origins):
+            return PlainTextResponse("This connection comes from the page of another site.\n", 403)
+        if len(self._peers) >= self._allowed.sockets:
+            return PlainTextResponse("The server is full; try again later.\n", 503, {"retry-after": "30"})
+        return None
+
+
+class _Connection:
+    """One open socket: the writer runs beside the reader, and both end together."""
+
+    def __init__(self, socket: WebSocket, peer: Peer, lobby: Lobby) -> None:
+        self._socket = socket
+        self._peer = peer
+        self._lobby = lobby
+        self._end = ServerEnd(peer.codec)
+        self._excess = 0
+        self._loop = asyncio.get_running_loop()
+
+    async def run(self, hello_seconds: float) -> None:
+        """Serve the socket until it is closed."""
+        async with asyncio.TaskGroup() as tasks:
+            reader = tasks.create_task(self._read(hello_seconds))
+            if not await self._write():
+                reader.cancel()
+
+    async def _write(self) -> bool:
+        """Write what is sent to the peer, then close; False if the other side does not take it."""
+        kind = "text" if self._peer.codec is CODECS[JSON] else "bytes"
+        try:
+            async for frame in self._peer.outgoing():
+                async with asyncio.timeout(WRITE_SECONDS):
+                    await self._socket.send({"type": "websocket.send", kind: frame})
+            closing = self._peer.closing
+            assert closing is not None, "frames end when the peer is closed"
+            async with asyncio.timeout(WRITE_SECONDS):
+                await self._socket.close(closing.code, closing.reason)
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+            return False  # RuntimeError: the socket layer has closed it in the meantime
+        return True
+
+    async def _read(self, hello_seconds: float) -> None:
+        timer = self._loop.call_later(hello_seconds, self._peer.close, Close.TICKET, "No hello came in time.")
+        try:
+            while (frame := await self._next_frame()) is not None:
+                if self._peer.closing is None:
+                    await self._take(frame)
+                if self._end.greeted:
+                    timer.cancel()
+        except Exception:  # noqa: BLE001 - the edge of a socket: logged in full, told without detail
+            structlog.get_logger("server.socket").exception("connection failed", peer=self._peer.name)
+            self._peer.close(Close.BUG, "The server failed; it has been noted.")
+        finally:
+            timer.cancel()
+            self._lobby.gone(self._peer)
+
+    async def _next_frame(self) -> Frame | None:
+        event = await self._socket.receive()
+        if event["type"] == "websocket.disconnect":
+            return None
+        text: str | None = event.get("text")
+        data: bytes | None = event.get("bytes")
+        return text if text is not None else data
+
+    async def _take(self, frame: Frame) -> None:
+        """Everything that is wrong with a frame ends here, as a refusal or a close."""
+        try:
+            message = self._end.receive(frame)
+            if not self._peer.bucket.take(self._loop.time()):
+                n = message.n if isinstance(message, Decide | Concede | CreateTable) else 0
+                raise Refusal("limit", "Too many messages in a short time; wait a moment.", n)
+            await self._lobby.receive(self._peer, message)
+        except Refusal as refusal:
+            self._peer.send(refusal.message())
+            if refusal.code in ("limit", "malformed", "unknown_message"):
+                self._excess += 1
+                if self._excess > PATIENCE:
+                    self._peer.close(Close.LIMIT, "Too many refused messages.")
+        except ProtocolError as error:
+            self._peer.close(error.code, error.reason)

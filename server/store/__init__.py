@@ -1,0 +1,1 @@
+"""Where rooms live longer than processes: the promises, and who keeps them."""
