@@ -13,14 +13,13 @@ from engine.cards.listing import text_listing
 
 def main(numbers: list[str]) -> int:
     """Print the faces of these cards, or the texts of all; 2 if a number is not in the pool."""
-    unknown = [number for number in numbers if number not in catalogue]
-    if unknown:
-        print(*(f"{number} is not a card of this pool." for number in unknown), sep="\n", file=sys.stderr)
+    if unknown := [number for number in numbers if number not in catalogue]:
+        sys.stderr.writelines(f"{number} is not a card of this pool.\n" for number in unknown)
         return 2
     if numbers:
-        print("\n".join(line for number in numbers for line in card_lines(catalogue.by_number(number))))
+        sys.stdout.writelines(f"{line}\n" for number in numbers for line in card_lines(catalogue.by_number(number)))
     else:
-        print(text_listing(CARDS), end="")
+        sys.stdout.write(text_listing(CARDS))
     return 0
 
 

@@ -58,7 +58,7 @@ def signed(number: Number, scope: Scope) -> str:
 
 
 def bonus_words(power: Number, strike: Number, scope: Scope) -> list[str]:
-    """ "Power+500" and "Strike+1", as far as they are given."""
+    """The bonuses that are given: "Power+500" and "Strike+1"."""
     parts = (("Power", power), ("Strike", strike))
     return [name + signed(number, scope) for name, number in parts if isinstance(number, Value) or number]
 
@@ -133,7 +133,7 @@ def _(instruction: DiscardCards, scope: Scope) -> list[str]:
 
 
 def _told(subject: Subject, scope: Scope) -> str:
-    """ "they " before what the opponent does with cards of the opponent's choice."""
+    """What stands before the things that the opponent does with cards of the opponent's choice: "they "."""
     chosen_by = scope.reference(subject.variable).chooser if isinstance(subject, Those) else Who.YOU
     return "they " if chosen_by is Who.OPPONENT else ""
 

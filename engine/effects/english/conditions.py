@@ -15,7 +15,7 @@ from engine.effects.conditions import (
     ThereAre,
     ThereAreNamed,
 )
-from engine.effects.english.nouns import article, noun, place_words, subject_words, test_words
+from engine.effects.english.nouns import article, noun, place_words, predicate_words, subject_words
 from engine.effects.english.speech import Scope, Spoken, joined, no_words
 from engine.effects.subjects import (
     Cards,
@@ -105,7 +105,7 @@ def _more(negated: bool) -> str:
 
 
 def _existence(cards: Cards, at_least: int, scope: Scope, negated: bool) -> str:
-    """ "you have a Farming structure", "there are no Pals": whose they are decides the verb."""
+    """Whether there are so many, as in "you have a Farming structure": whose they are decides the verb."""
     verb = {Side.YOURS: "you have", Side.OPPONENTS: "your opponent has"}.get(cards.side, "there are")
     plural = negated or at_least > 1 or cards.side is Side.ANY
     words = noun(cards, plural=plural, scope=scope)
@@ -132,5 +132,5 @@ def predicate(test: Test, spoken: Spoken, negated: bool, scope: Scope) -> str:
         case WasAssigned():
             return f"{spoken.subject} {'was not' if negated else 'was'} assigned this turn"
         case _:
-            before, after = test_words(test, False, scope)
+            before, after = predicate_words(test, False, scope)
             return f"{spoken.subject} {is_} {article(before + ' card') if before else after}"

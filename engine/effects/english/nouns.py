@@ -121,82 +121,82 @@ def cost_words(number: Number, scope: Scope) -> str:
 
 
 @singledispatch
-def test_words(test: Test, plural: bool, scope: Scope) -> tuple[str, str]:
+def predicate_words(test: Test, plural: bool, scope: Scope) -> tuple[str, str]:
     """The words of a predicate before and after the noun; one of the two is empty."""
     raise no_words(test)
 
 
-@test_words.register
+@predicate_words.register
 def _(test: CostAtMost, plural: bool, scope: Scope) -> tuple[str, str]:
     return "", f"of {cost_words(test.number, scope)} or less"
 
 
-@test_words.register
+@predicate_words.register
 def _(test: CostAtLeast, plural: bool, scope: Scope) -> tuple[str, str]:
     return "", f"of {cost_words(test.number, scope)} or greater"
 
 
-@test_words.register
+@predicate_words.register
 def _(test: CostIs, plural: bool, scope: Scope) -> tuple[str, str]:
     return "", f"of {cost_words(test.number, scope)}"
 
 
-@test_words.register
+@predicate_words.register
 def _(test: PowerAtMost, plural: bool, scope: Scope) -> tuple[str, str]:
     return "", f"with Power {test.number} or less"
 
 
-@test_words.register
+@predicate_words.register
 def _(test: HasColour, plural: bool, scope: Scope) -> tuple[str, str]:
     return str(test.colour), ""
 
 
-@test_words.register
+@predicate_words.register
 def _(test: HasElement, plural: bool, scope: Scope) -> tuple[str, str]:
     return str(test.element), ""
 
 
-@test_words.register
+@predicate_words.register
 def _(test: HasWork, plural: bool, scope: Scope) -> tuple[str, str]:
     return str(test.work), ""
 
 
-@test_words.register
+@predicate_words.register
 def _(test: MainNameIs, plural: bool, scope: Scope) -> tuple[str, str]:
     return "", f"with the main name 《{test.name}》"
 
 
-@test_words.register
+@predicate_words.register
 def _(test: NameContains, plural: bool, scope: Scope) -> tuple[str, str]:
     return "", f"with 《{test.text}》 in {'their card names' if plural else 'its card name'}"
 
 
-@test_words.register
+@predicate_words.register
 def _(test: IsStanding, plural: bool, scope: Scope) -> tuple[str, str]:
     return "standing", ""
 
 
-@test_words.register
+@predicate_words.register
 def _(test: IsResting, plural: bool, scope: Scope) -> tuple[str, str]:
     return "resting", ""
 
 
-@test_words.register
+@predicate_words.register
 def _(test: IsNormal, plural: bool, scope: Scope) -> tuple[str, str]:
     return "normal", ""
 
 
-@test_words.register
+@predicate_words.register
 def _(test: HasKeyword, plural: bool, scope: Scope) -> tuple[str, str]:
     return "", f"with 〈{test.keyword}〉"
 
 
-@test_words.register
+@predicate_words.register
 def _(test: LacksKeyword, plural: bool, scope: Scope) -> tuple[str, str]:
     return "", f"without 〈{test.keyword}〉"
 
 
-@test_words.register
+@predicate_words.register
 def _(test: WasAssigned, plural: bool, scope: Scope) -> tuple[str, str]:
     return "", "assigned this turn"
 
@@ -212,7 +212,7 @@ _KINDS = {
 
 
 def kind_words(kinds: tuple[Kind, ...], *, plural: bool) -> str:
-    """ "Pal", "structures or gear", "card"."""
+    """The kinds as one noun: "Pal", "structures or gear", "card"."""
     if not kinds:
         return "cards" if plural else "card"
     return " or ".join(_KINDS[kind][plural] for kind in kinds)
@@ -221,7 +221,7 @@ def kind_words(kinds: tuple[Kind, ...], *, plural: bool) -> str:
 def noun(cards: Cards, *, plural: bool, scope: Scope | None = None) -> str:
     """The description without owner, zone and number: "other red Pals of ◇3 or less"."""
     scope = Scope() if scope is None else scope
-    tests = [test_words(test, plural, scope) for test in cards.tests]
+    tests = [predicate_words(test, plural, scope) for test in cards.tests]
     before = ["other"] if cards.other else []
     before += [words for words, _ in tests if words]
     after = [words for _, words in tests if words]
@@ -229,7 +229,7 @@ def noun(cards: Cards, *, plural: bool, scope: Scope | None = None) -> str:
 
 
 def owner_words(side: Side, chooser: Who = Who.YOU) -> str:
-    """ "your", "your opponent's", "their"; empty for either side's. ``Side`` is seen from the chooser."""
+    """Whose they are, from the chooser's side: "your", "your opponent's", "their"; empty for either side's."""
     match side, chooser:
         case Side.ANY, _:
             return ""
@@ -266,7 +266,7 @@ def one_of(cards: Cards) -> str:
 
 
 def article(words: str) -> str:
-    """ "a Pal", "an event"; "gear" has no plural and no article."""
+    """The words with their article: "a Pal", "an event"; "gear" has none."""
     if words.split(" ")[-1] == "gear" and " or " not in words:
         return words
     return f"{'an' if words[0].lower() in 'aeiou' else 'a'} {words}"

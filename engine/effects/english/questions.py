@@ -68,7 +68,7 @@ def _following(ability: Ability, node: Instruction) -> list[Instruction]:
 
 
 def choose_cards(card: str, ability: Ability, node: Choose, *, minimum: int, maximum: int) -> Question:
-    """A choice of cards and what it is for: "Ignis Breath: choose 1 Pal to deal 500 damage to."
+    """A choice of cards and what it is for, as in "Ignis Breath: choose 1 Pal to deal 500 damage to".
 
     ``minimum`` and ``maximum`` are those of the prompt: how many may be chosen as the game stands.
     """
@@ -89,7 +89,7 @@ def _home(cards: Cards) -> tuple[Zone, Side]:
 
 
 def _purpose(following: list[Instruction], variable: str, scope: Scope) -> str:
-    """ " to deal 500 damage to", " that gets Power+200 until end of turn": the first thing done to the cards chosen."""
+    """The first thing done to the cards chosen: " to deal 500 damage to", " that gets Power+200 until end of turn"."""
     for instruction in following:
         if isinstance(instruction, Choose) and instruction.bind == variable:
             return ""
@@ -133,13 +133,14 @@ def mode_texts(ability: Ability, node: OneOf) -> tuple[str, ...]:
 
 
 def may(card: str, ability: Ability, node: May, names: Mapping[str, str] | None = None) -> Question:
-    """A "you may" as a question: "Primitive Workbench: deploy Stone Pit?"
+    """A "you may" as a question, as in "Primitive Workbench: deploy Stone Pit".
 
     ``names`` are names of the cards that variables of the effect stand for, where the asked player knows them.
     """
     scope = _scope_of(ability)
     for variable, name in (names or {}).items():
-        scope.references[variable] = replace(scope.reference(variable), description=name)
+        if variable in scope.references:
+            scope.references[variable] = replace(scope.reference(variable), description=name)
     words = joined(clauses(node.do, scope))
     following = _following(ability, node)
     otherwise = clauses(following[0], scope) if following and isinstance(following[0], If) else []

@@ -1,0 +1,161 @@
+"""The card pool as a value that a game is given: definitions, their compiled abilities, and a hash that pins them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Final
+
+from engine.effects.abilities import Ability, Act, Auto, CannotBeAttackedBy, Cont, Event, EventEffect, Has, Rule
+from engine.effects.check import check_definition
+from engine.effects.definition import CardDefinition
+from engine.effects.program import Program, compile_ability
+from engine.model.errors import InvalidCard
+from engine.model.terms import Kind
+
+Instance = tuple["CompiledAbility", int]
+"""An ability as a card has it now, and its origin (see ``model.state.Pending``)."""
+
+
+@dataclass(slots=True, eq=False)
+class CompiledAbility:
+    """An ability with its name in saves, such as ``ETD02-020/1`` or, granted by it, ``ETD02-020/1/1``."""
+
+    id: str
+    node: Ability
+    program: Program | None
+    card: "CompiledCard"
+    """The card that prints it."""
+    event: Event | None = None
+    rules: tuple[Rule, ...] = ()
+    granted: dict[int, "CompiledAbility"] = field(default_factory=dict)
+    """The abilities that this one grants, by the identity of their node in the tree."""
+
+
+@dataclass(slots=True, eq=False)
+class CompiledCard:
+    """A definition laid out for the rules."""
+
+    index: int
+    definition: CardDefinition
+    kind: Kind
+    cost: int
+    power: int
+    strike: int
+    lucky: bool
+    names: tuple[str, ...]
+    is_pal: bool
+    is_structure: bool
+    abilities: tuple[CompiledAbility, ...] = ()
+    instances: tuple[Instance, ...] = ()
+    """Printed abilities with origin 0, in printed order."""
+    conts: tuple[Instance, ...] = ()
+    statics: tuple[CompiledAbility, ...] = ()
+    """Continuous abilities that do more than restrict or allow attacks on or by this card."""
+    acts: tuple[Instance, ...] = ()
+    hand_acts: tuple[Instance, ...] = ()
+    effect: CompiledAbility | None = None
+    """An event's own effect."""
+    events: frozenset[Event] = frozenset()
+    """What its automatic abilities wait for."""
+    watches: bool = False
+    """Whether one of them waits for something that happens to other cards."""
+    rules: frozenset[Rule] = frozenset()
+
+
+class Catalogue:
+    """All cards that can be in a game, in the order given; numbers and names are unique keys.
+
+    Raises ``InvalidCard`` for a definition that the vocabulary does not allow: nothing fails open.
+    """
+
+    def __init__(self, definitions: Iterable[CardDefinition]) -> None:
+        self.definitions: Final = tuple(definitions)
+        self._index = {definition.number: index for index, definition in enumerate(self.definitions)}
+        if len(self._index) != len(self.definitions):
+            raise InvalidCard("two cards have the same number")
+        self._abilities: dict[str, CompiledAbility] = {}
+        self.cards: Final = tuple(
+            _compile_card(index, definition, self._abilities) for index, definition in enumerate(self.definitions)
+        )
+        self.pool_hash: Final = blake2b(
+            "\n".join(repr(definition) for definition in self.definitions).encode(), digest_size=16
+        ).digest()
+
+    def by_number(self, number: str) -> CardDefinition:
+        """The definition of a card number; ``KeyError`` if there is none."""
+        return self.definitions[self._index[number]]
+
+    def index(self, number: str) -> int:
+        """The position of a card number in ``definitions``; ``KeyError`` if there is none."""
+        return self._index[number]
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._index
+
+    def names(self) -> tuple[str, ...]:
+        """Every full card name, sorted, each once: what may be declared (Q68)."""
+        return tuple(sorted({definition.name for definition in self.definitions}))
+
+    def ability(self, ability_id: str) -> CompiledAbility:
+        """The ability with that name in saves; ``KeyError`` if there is none."""
+        return self._abilities[ability_id]
+
+
+def _compile_card(index: int, definition: CardDefinition, table: dict[str, CompiledAbility]) -> CompiledCard:
+    check_definition(definition)
+    card = CompiledCard(
+        index=index,
+        definition=definition,
+        kind=definition.kind,
+        cost=definition.cost,
+        power=definition.power,
+        strike=definition.strike,
+        lucky=definition.lucky,
+        names=(definition.name,),
+        is_pal=definition.kind is Kind.PAL,
+        is_structure=definition.kind is Kind.STRUCTURE,
+    )
+    card.abilities = tuple(
+        _compile_ability(f"{definition.number}/{place + 1}", node, card, table)
+        for place, node in enumerate(definition.abilities)
+    )
+    card.instances = tuple((ability, 0) for ability in card.abilities)
+    card.conts = tuple(i for i in card.instances if isinstance(i[0].node, Cont))
+    card.statics = tuple(ability for ability, _ in card.conts if _reaches_further(ability))
+    acts = tuple(i for i in card.instances if isinstance(i[0].node, Act))
+    card.acts = tuple(i for i in acts if not _from_hand(i[0]))
+    card.hand_acts = tuple(i for i in acts if _from_hand(i[0]))
+    card.effect = next((a for a in card.abilities if isinstance(a.node, EventEffect)), None)
+    autos = [a.node for a in card.abilities if isinstance(a.node, Auto)]
+    card.events = frozenset(node.when.event for node in autos)
+    card.watches = any(node.when.subject is not None for node in autos)
+    card.rules = frozenset(rule for ability in card.abilities for rule in ability.rules)
+    return card
+
+
+def _reaches_further(ability: CompiledAbility) -> bool:
+    return isinstance(ability.node, Cont) and any(
+        not isinstance(static, Has | CannotBeAttackedBy) for static in ability.node.statics
+    )
+
+
+def _from_hand(ability: CompiledAbility) -> bool:
+    return isinstance(ability.node, Act) and ability.node.from_hand
+
+
+def _compile_ability(name: str, node: Ability, card: CompiledCard, table: dict[str, CompiledAbility]) -> CompiledAbility:
+    ability = CompiledAbility(name, node, compile_ability(node), card)
+    if isinstance(node, Auto):
+        ability.event = node.when.event
+    if isinstance(node, Cont):
+        ability.rules = tuple(static.rule for static in node.statics if isinstance(static, Has))
+    table[name] = ability
+    inner = [child for child in node.walk() if isinstance(child, Ability) and child is not node]
+    for place, granted in enumerate(_outermost(inner)):
+        ability.granted[id(granted)] = _compile_ability(f"{name}/{place + 1}", granted, card, table)
+    return ability
+
+
+def _outermost(abilities: list[Ability]) -> list[Ability]:
+    nested = {id(child) for ability in abilities for child in ability.walk() if child is not ability}
+    return [ability for ability in abilities if id(ability) not in nested]

@@ -1,0 +1,89 @@
+"""Questions with the answer yes or no that an ability asks of the game."""
+
+from dataclasses import dataclass
+
+from engine.effects.nodes import Node
+from engine.effects.subjects import Cards, Subject, Test
+
+
+@dataclass(frozen=True, slots=True)
+class Condition(Node):
+    """A yes-or-no question."""
+
+
+@dataclass(frozen=True, slots=True)
+class IsNight(Condition):
+    """It is night."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThereAre(Condition):
+    """There are at least so many such cards ("if you have a Farming structure")."""
+
+    cards: Cards
+    at_least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ThereAreNamed(Condition):
+    """There are at least so many such cards with different card names (decision 1)."""
+
+    cards: Cards
+    at_least: int
+
+
+@dataclass(frozen=True, slots=True)
+class SoulsAtLeast(Condition):
+    """The master has so many souls in the soul area, standing or resting."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passes(Condition):
+    """The one card meant passes every test; no if there is none."""
+
+    subject: Subject
+    tests: tuple[Test, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Belongs(Condition):
+    """The one card meant is one of these cards' description (kind and tests), wherever it is."""
+
+    subject: Subject
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Did(Condition):
+    """The acting instruction that bound ``variable`` acted on at least so many cards ("if you did this way").
+
+    Every instruction that may do less than it was told binds how much it did to ``done``, or to its own ``did``.
+    """
+
+    variable: str = "done"
+    at_least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Chose(Condition):
+    """At least so many cards are bound to the variable."""
+
+    variable: str = "it"
+    at_least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Condition):
+    """The opposite."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class NothingElsePlayed(Condition):
+    """The master has played no other card in this game (K.2.17)."""
+
+
+NIGHT = IsNight()

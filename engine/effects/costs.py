@@ -1,0 +1,70 @@
+"""What is paid to activate an ability: all parts of one alternative, at once, exactly (decision: costs are exact)."""
+
+from dataclasses import dataclass
+
+from engine.effects.nodes import Node
+from engine.effects.subjects import PALS, Cards, Number
+from engine.model.terms import Resource
+
+
+@dataclass(frozen=True, slots=True)
+class CostPart(Node):
+    """One part of a cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaySouls(CostPart):
+    """Rest so many standing souls (10.4.3); choosing them never prompts."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RestThis(CostPart):
+    """Rest this standing card."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardThis(CostPart):
+    """Discard this card from hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(CostPart):
+    """Assign so many standing Pals of yours to this structure; binds ``assigned``."""
+
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(CostPart):
+    """Discard so many such cards from hand; binds ``discarded``. In Interrupt, ``cards`` leaves this card out."""
+
+    number: Number = 1
+    cards: Cards = Cards().in_your_hand
+
+
+@dataclass(frozen=True, slots=True)
+class Consume(CostPart):
+    """Consume so much of a resource, all or nothing (5.13)."""
+
+    resource: Resource
+    number: Number
+
+
+@dataclass(frozen=True, slots=True)
+class ButcherPals(CostPart):
+    """Butcher so many such Pals of yours; binds ``butchered``."""
+
+    number: int = 1
+    cards: Cards = PALS.yours
+
+
+@dataclass(frozen=True, slots=True)
+class Mill(CostPart):
+    """Put so many cards from the top of the deck into the graveyard."""
+
+    number: int
+
+
+Cost = tuple[CostPart, ...]

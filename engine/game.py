@@ -1,0 +1,342 @@
+"""The face of the engine: one match, from its first prompt to its outcome."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, Protocol
+
+from engine import saves
+from engine.effects.catalogue import Catalogue
+from engine.model.chance import SEED_BYTES
+from engine.model.decisions import CONCEDE, Decision, from_plain, to_plain
+from engine.model.errors import EngineBug, IllegalDecision
+from engine.model.position import Position
+from engine.model.state import BASE, HAND, PHYSICAL_MASK, ZONE_NAMES, State
+from engine.model.terms import AUDIENCES, SEATS, Audience, SeatName
+from engine.placing import place_deck, place_position
+from engine.prompts import Prompt
+from engine.rules.checking import end_game
+from engine.rules.costs import cost_to_play
+from engine.rules.effect_frames import EFFECT
+from engine.rules.machine import answer, run, set_up, stand_in_main_phase
+from engine.rules.match import Event, Match
+from engine.views import audience_events, view_of
+
+ENGINE_VERSION: Final = "1"
+"""Of the rules as played: a log replays to the same chain on the same version."""
+
+
+class Outcome(NamedTuple):
+    """How a match ended: the winner or ``draw``, and the rule or agreement that ended it."""
+
+    winner: str
+    reason: str
+
+
+class DeckList(Protocol):
+    """A main deck: copies by card number, and a check that raises ``InvalidDeck``."""
+
+    @property
+    def main(self) -> Mapping[str, int]: ...
+    def check(self, catalogue: Catalogue) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class CardReport:
+    """A card as it is, for runners that may know everything; ``None`` where it does not apply."""
+
+    number: str
+    owner: SeatName
+    zone: str
+    resting: bool | None
+    power: int | None
+    strike: int | None
+    durability: int | None
+    damage: int | None
+    cost: int
+    keywords: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+class Game:
+    """A match of two players. Everything that happens comes from the seed and the decisions.
+
+    ``prompt`` is the one open question, or ``None`` when the game is over; ``decide`` answers it.
+    """
+
+    __slots__ = ("_entries", "_match", "_prompt", "_start")
+
+    def __init__(self, match: Match, start: dict[str, Any] | None) -> None:
+        self._match = match
+        self._start = start
+        self._entries: list[list[Any]] = []
+        self._prompt: Prompt | None = None
+
+    # --- beginnings ---------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def start(cls, catalogue: Catalogue, decks: Mapping[SeatName, DeckList], seed: bytes) -> "Game":
+        """A new match; raises ``InvalidDeck`` for a deck that may not be played. The seed is 32 secret bytes."""
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
+        for seat in SEATS:
+            decks[seat].check(catalogue)
+        lists = {seat: dict(sorted(decks[seat].main.items())) for seat in SEATS}
+        state = place_deck(catalogue, lists["A"], lists["B"], seed)
+        set_up(state)
+        return cls._begin(catalogue, state, {"seed": seed.hex(), "decks": lists})
+
+    @classmethod
+    def from_position(cls, catalogue: Catalogue, position: Position) -> "Game":
+        """A game that stands at a main-phase play timing; raises ``InvalidPosition``."""
+        state = place_position(catalogue, position)
+        stand_in_main_phase(state)
+        return cls._begin(catalogue, state, {"position": position})
+
+    @classmethod
+    def _begin(cls, catalogue: Catalogue, state: State, start: dict[str, Any]) -> "Game":
+        start = {"engine": ENGINE_VERSION, "pool": catalogue.pool_hash.hex(), **start}
+        game = cls(Match(catalogue, state), start)
+        run(game._match)
+        state.chain = saves.link(b"", [], state)
+        return game
+
+    @classmethod
+    def load(cls, blob: bytes, catalogue: Catalogue) -> "Game":
+        """The game that ``save`` wrote, at the same prompt; its log begins there. Raises ``InvalidSave``."""
+        return cls(Match(catalogue, saves.load(blob, catalogue)), None)
+
+    @classmethod
+    def replay(cls, log: Mapping[str, Any], catalogue: Catalogue) -> "Game":
+        """Play a log again from its beginning; raises ``IllegalDecision`` where it does not fit."""
+        game = cls.begin_log(log["start"], catalogue)
+        for entry in log["entries"]:
+            game.take_entry(entry)
+        return game
+
+    @classmethod
+    def begin_log(cls, start: Mapping[str, Any], catalogue: Catalogue) -> "Game":
+        """The game that a log begins with, before its first entry."""
+        if start["pool"] != catalogue.pool_hash.hex():
+            raise ValueError(f"the log belongs to card pool {start['pool']}, this is {catalogue.pool_hash.hex()}")
+        if "position" in start:
+            return cls.from_position(catalogue, start["position"])
+        state = place_deck(catalogue, start["decks"]["A"], start["decks"]["B"], bytes.fromhex(start["seed"]))
+        set_up(state)
+        return cls._begin(catalogue, state, {"seed": start["seed"], "decks": start["decks"]})
+
+    def take_entry(self, entry: Sequence[Any]) -> list[Event]:
+        """Take one entry of a log: a decision, a concession or an adjudication."""
+        match entry:
+            case [str(seat), {"verb": "concede"}] if seat in SEATS:
+                return self.concede(seat)  # type: ignore[arg-type]
+            case [str(seat), dict(plain)] if seat in SEATS:
+                return self.decide(from_plain(plain))
+            case ["", str(winner), str(reason)]:
+                return self.adjudicate(winner, reason)
+            case _:
+                raise ValueError(f"not an entry of a log: {entry!r}")
+
+    # --- the open question --------------------------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The one open prompt; ``None`` when the game is over."""
+        if self._prompt is None and self._match.state.prompt is not None:
+            self._prompt = Prompt(self._match)
+        return self._prompt
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; ``None`` while it goes on."""
+        outcome = self._match.state.outcome
+        return None if outcome is None else Outcome(*outcome)
+
+    @property
+    def decisions(self) -> int:
+        """Entries of the log so far; the open prompt's id is one more."""
+        return self._match.state.decisions
+
+    def decide(self, decision: Decision) -> list[Event]:
+        """Answer the open prompt and go on to the next; returns what happened (see ``events_for``).
+
+        Raises ``IllegalDecision``; then nothing has changed.
+        """
+        prompt = self.prompt
+        if prompt is None:
+            raise IllegalDecision("game_over", "The game is over.", None)
+        if decision.verb == "concede":
+            return self.concede(prompt.seat)
+        resolved = prompt.resolve(decision)
+        if decision.verb == "choose":
+            decision = decision._replace(cards=tuple(sorted(decision.cards)))
+        return self._take([prompt.seat, to_plain(decision)], resolved)
+
+    def concede(self, seat: SeatName) -> list[Event]:
+        """Lose now; either player, at any time. Raises ``IllegalDecision`` when the game is over."""
+        self._refuse_if_over()
+        match = self._match
+        match.events = []
+        match.emit("conceded", SEATS.index(seat))
+        end_game(match, SEATS[1 - SEATS.index(seat)], "concede")
+        return self._enter([seat, to_plain(CONCEDE)])
+
+    def adjudicate(self, winner: str, reason: str) -> list[Event]:
+        """End the game from outside the rules: loss on time, a claimed win, a no-show. ``winner``: A, B or draw."""
+        self._refuse_if_over()
+        if winner not in (*SEATS, "draw"):
+            raise ValueError(f"{winner!r} cannot win")
+        self._match.events = []
+        end_game(self._match, winner, reason)
+        return self._enter(["", winner, reason])
+
+    def _refuse_if_over(self) -> None:
+        if self.outcome is not None:
+            raise IllegalDecision("game_over", "The game is over.", None)
+
+    def _take(self, entry: list[Any], resolved: Decision) -> list[Event]:
+        match = self._match
+        match.events = []
+        try:
+            answer(match, resolved)
+            run(match)
+        except AssertionError as broken:
+            raise EngineBug(f"the engine broke its own promise: {broken}", {**self.log, "broke_at": entry}) from broken
+        return self._enter(entry)
+
+    def _enter(self, entry: list[Any]) -> list[Event]:
+        """Close a log entry: count it, link the chain, renew the prompt."""
+        state = self._match.state
+        state.decisions += 1
+        state.chain = saves.link(state.chain, entry, state)
+        self._entries.append(entry)
+        self._prompt = None
+        return self._match.events
+
+    def preview(self, decisions: Sequence[Decision]) -> Prompt | None:
+        """On a clone: the prompt that would follow these half-made choices, up to the payment.
+
+        ``None`` if they would be carried out: what follows then may tell what nobody may know yet.
+        Raises ``IllegalDecision`` for the first one that would not be legal.
+        """
+        twin = self.clone()
+        seat = None if self.prompt is None else self.prompt.seat
+        for decision in decisions:
+            twin.decide(decision)
+            if not twin._is_unpaid() or twin.prompt is None or twin.prompt.seat != seat:
+                return None
+        return twin.prompt
+
+    def _is_unpaid(self) -> bool:
+        """Whether the open prompt belongs to a cost of which nothing has been paid."""
+        state = self._match.state
+        return bool(state.frames) and state.frames[-1][0] == EFFECT and state.frames[-1][1].startswith("cost")
+
+    # --- what may be known --------------------------------------------------------------------------------------------
+
+    def view(self, audience: Audience) -> dict[str, Any]:
+        """What an audience may know, as plain data."""
+        return view_of(self._match, AUDIENCES.index(audience))
+
+    def events_for(self, audience: Audience, events: Sequence[Event]) -> list[dict[str, Any]]:
+        """Events as plain data, cut to what an audience may know."""
+        return audience_events(self._match.catalogue, AUDIENCES.index(audience), events)
+
+    # --- the record ---------------------------------------------------------------------------------------------------
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The card pool that the game is played with."""
+        return self._match.catalogue
+
+    @property
+    def chain(self) -> bytes:
+        """The hash of the last link, the last log entry, and the state."""
+        return self._match.state.chain
+
+    @property
+    def log(self) -> dict[str, Any]:
+        """``start`` (seed and decks, or position; ``None`` after ``load``) and ``entries``, as plain data."""
+        return {"start": self._start, "entries": list(self._entries)}
+
+    def save(self) -> bytes:
+        """The whole game as bytes, at any prompt; the log is kept elsewhere."""
+        return saves.save(self._match.state, self._match.catalogue)
+
+    def clone(self) -> "Game":
+        """An independent twin."""
+        twin = Game.__new__(Game)
+        twin._match = self._match.clone()
+        twin._start = self._start
+        twin._entries = self._entries[:]
+        twin._prompt = None
+        return twin
+
+    # --- privileged inspection, for runners and judges ----------------------------------------------------------------
+
+    def handle(self, physical: int, audience: Audience) -> int:
+        """The handle by which an audience knows a card; 0 if it does not know it."""
+        return self._match.state.handles[AUDIENCES.index(audience)][physical]
+
+    def physical(self, handle: int, audience: Audience) -> int:
+        """The card behind a handle; ``KeyError`` if the audience has no such handle now."""
+        handles = self._match.state.handles[AUDIENCES.index(audience)]
+        if handle <= 0 or handle not in handles:
+            raise KeyError(handle)
+        return handles.index(handle)
+
+    def inspect(self, physical: int) -> CardReport:
+        """Everything about one card."""
+        match, state = self._match, self._match.state
+        card, derived = match.cards[physical], match.derived
+        based = state.place[physical] == BASE
+        return CardReport(
+            number=card.definition.number,
+            owner=SEATS[state.owner(physical)],
+            zone=ZONE_NAMES[state.place[physical]],
+            resting=bool(state.resting[physical]) if based else None,
+            power=derived.power(physical) if based and card.is_pal else None,
+            strike=derived.strike(physical) if based and card.is_pal else None,
+            durability=derived.power(physical) if based and card.is_structure else None,
+            damage=state.damage.get(physical, 0) if based and (card.is_pal or card.is_structure) else None,
+            cost=cost_to_play(match, physical) if state.place[physical] == HAND else card.cost,
+            keywords=tuple(keyword.value for keyword in derived.keywords(physical)),
+            names=derived.names(physical),
+        )
+
+    def report(self) -> dict[str, Any]:
+        """The whole position as plain data, with physical numbers; decks are given top first."""
+        state = self._match.state
+        battle = state.battle
+        return {
+            "turn": SEATS[state.active],
+            "turn_number": state.turn,
+            "phase": state.phase,
+            "night": self._match.derived.night,
+            "battle": None
+            if battle is None
+            else {
+                "attacker": battle.attacker & PHYSICAL_MASK,
+                "target": battle.target & PHYSICAL_MASK if battle.target else None,
+                "step": battle.step,
+            },
+            "pending": [entry[1] & PHYSICAL_MASK for entry in state.pending],
+            "resolution": list(state.resolution),
+            "players": {name: self._report_player(seat) for seat, name in enumerate(SEATS)},
+        }
+
+    def _report_player(self, seat: int) -> dict[str, Any]:
+        state = self._match.state
+        return {
+            "life": state.life[seat],
+            "material": state.material[seat],
+            "ingredient": state.ingredient[seat],
+            "damage": state.owed[seat],
+            "souls_standing": state.souls_standing[seat],
+            "souls_resting": state.souls_resting[seat],
+            "soul_deck": state.soul_deck[seat],
+            "hand": list(state.hand[seat]),
+            "deck": state.deck[seat][::-1],
+            "base": list(state.base[seat]),
+            "graveyard": list(state.graveyard[seat]),
+            "exile": list(state.exile[seat]),
+        }

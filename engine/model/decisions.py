@@ -1,0 +1,113 @@
+"""A decision: the one answer to a prompt. The words are those of the decision notation."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+Verb: TypeAlias = Literal[
+    "first", "second", "keep", "redraw",
+    "play", "activate", "attack", "draw", "end",
+    "block", "pass",
+    "choose", "option", "number", "yes", "no", "name", "resolve",
+    "concede",
+]  # fmt: skip
+
+VERBS: tuple[Verb, ...] = get_args(Verb)
+
+
+class Decision(NamedTuple):
+    """A verb and the fields that count for it; the others keep their defaults.
+
+    Cards are *handles*: positive numbers that the prompted seat's own view gave them.
+    """
+
+    verb: Verb
+    card: int = 0
+    """play, activate, attack, block, resolve: the card that acts."""
+    target: int = 0
+    """attack: the attacked card, or 0 for the player."""
+    number: int = 0
+    """activate, resolve, option: counted from 1; number: the number itself."""
+    cards: tuple[int, ...] = ()
+    """choose: the chosen cards, ascending; empty for none."""
+    name: str = ""
+    """name: a full card name."""
+
+
+FIRST = Decision("first")
+SECOND = Decision("second")
+KEEP = Decision("keep")
+REDRAW = Decision("redraw")
+DRAW = Decision("draw")
+END = Decision("end")
+PASS = Decision("pass")
+YES = Decision("yes")
+NO = Decision("no")
+CONCEDE = Decision("concede")
+
+
+def play(card: int) -> Decision:
+    """Play a card from hand (8.2)."""
+    return Decision("play", card)
+
+
+def activate(card: int, number: int = 1) -> Decision:
+    """Activate the ``number``-th activated ability that functions where the card is now."""
+    return Decision("activate", card, 0, number)
+
+
+def attack(card: int, target: int = 0) -> Decision:
+    """Attack a card, or the player with target 0 (9.3.1)."""
+    return Decision("attack", card, target)
+
+
+def block(card: int) -> Decision:
+    """Block with a Pal (9.4.2)."""
+    return Decision("block", card)
+
+
+def choose(cards: Iterable[int]) -> Decision:
+    """Choose exactly these cards."""
+    return Decision("choose", 0, 0, 0, tuple(sorted(cards)))
+
+
+def option(number: int) -> Decision:
+    """Take the ``number``-th mode, counted from 1 in printed order."""
+    return Decision("option", 0, 0, number)
+
+
+def number(value: int) -> Decision:
+    """Say a number (X)."""
+    return Decision("number", 0, 0, value)
+
+
+def name(full_name: str) -> Decision:
+    """Declare a card name."""
+    return Decision("name", 0, 0, 0, (), full_name)
+
+
+def resolve(card: int, number: int = 1) -> Decision:
+    """Resolve that card's ``number``-th pending automatic ability next."""
+    return Decision("resolve", card, 0, number)
+
+
+def to_plain(decision: Decision) -> dict[str, object]:
+    """A decision as plain data: the verb and the fields that are not at their default."""
+    plain: dict[str, object] = {"verb": decision.verb}
+    for field, value, default in zip(Decision._fields[1:], decision[1:], _DEFAULTS, strict=True):
+        if value != default:
+            plain[field] = list(value) if isinstance(value, tuple) else value
+    return plain
+
+
+_DEFAULTS: tuple[object, ...] = (0, 0, 0, (), "")
+
+
+def from_plain(plain: Mapping[str, Any]) -> Decision:
+    """The decision that ``to_plain`` wrote; ``ValueError`` for anything else."""
+    if plain.get("verb") not in VERBS or not set(plain) <= set(Decision._fields):
+        raise ValueError(f"not a decision: {dict(plain)!r}")
+    fields = {**plain, "cards": tuple(plain.get("cards", ()))}
+    decision = Decision(**fields)
+    if not all(isinstance(n, int) for n in (*decision.cards, decision.card, decision.target, decision.number)):
+        raise ValueError(f"not a decision: {dict(plain)!r}")
+    return decision

@@ -1,0 +1,263 @@
+"""The open prompt as the asked player sees it: the question, what may be answered, and the default.
+
+One legal list serves players, bots, scenarios, timeouts and fuzzers. Decisions hold handles of the asked seat;
+``resolve`` turns a legal one into the references that the rules work with.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.model.decisions import DRAW, END, NO, PASS, YES, Decision, to_plain
+from engine.model.errors import IllegalDecision
+from engine.model.state import PHYSICAL_MASK
+from engine.model.subsets import Choices
+from engine.model.terms import SEATS, PromptKind, SeatName
+from engine.questions import Question, option_texts, question, entry_texts
+from engine.rules.legality import (
+    PLAYER,
+    activatable,
+    attackers,
+    blockers,
+    may_draw_with_souls,
+    may_end_main_phase,
+    playable,
+    targets,
+)
+from engine.rules.match import Match
+from engine.rules.reasons import why_not
+
+Actions = dict[Decision, Decision]
+"""Legal decisions with handles, and the same with references, in the order of the legal list."""
+
+
+class Prompt:
+    """One question to one seat. It belongs to one moment of a game: it is replaced after every decision.
+
+    ``kind`` is one of ``PromptKind``; ``minimum`` and ``maximum`` count for ``cards`` and ``number``; ``candidates`` for
+    ``cards``. ``only_pass`` tells that by public information nothing but ``pass`` is possible.
+    """
+
+    __slots__ = ("_actions", "_match", "_question", "id", "kind", "maximum", "minimum", "seat", "_seat", "candidates")
+
+    def __init__(self, match: Match) -> None:
+        state = match.state
+        asked = state.prompt
+        assert asked is not None, "a prompt is open"
+        self._match = match
+        self._actions: Actions | None = None
+        self._question: Question | None = None
+        self._seat: int = asked[0]
+        self.id: int = state.decisions + 1
+        self.seat: SeatName = SEATS[self._seat]
+        self.kind: str = asked[1]
+        self.minimum = 0
+        self.maximum = 0
+        self.candidates: tuple[int, ...] = ()
+        if self.kind == PromptKind.CARDS:
+            handles = state.handles[self._seat]
+            self.candidates = tuple(sorted(handles[reference & PHYSICAL_MASK] for reference in asked[2]))
+            self.minimum, self.maximum = asked[3], asked[4]
+        elif self.kind == PromptKind.NUMBER:
+            self.minimum, self.maximum = asked[2], asked[3]
+
+    # --- what may be answered -----------------------------------------------------------------------------------------
+
+    def legal(self) -> Sequence[Decision]:
+        """Every legal decision; never empty. Lazy where it is large."""
+        match self.kind:
+            case PromptKind.CARDS:
+                return Choices(self.candidates, self.minimum, self.maximum)
+            case PromptKind.NUMBER:
+                return [Decision("number", 0, 0, value) for value in range(self.minimum, self.maximum + 1)]
+            case PromptKind.NAME:
+                return [Decision("name", 0, 0, 0, (), name) for name in self._match.catalogue.names()]
+            case _:
+                return list(self._enumerated())
+
+    def _enumerated(self) -> Actions:
+        if self._actions is None:
+            self._actions = _ENUMERATE[PromptKind(self.kind)](self._match, self._seat)
+        return self._actions
+
+    def resolve(self, decision: Decision) -> Decision:
+        """The decision with references in the place of handles; ``IllegalDecision`` if it is not legal."""
+        match self.kind:
+            case PromptKind.CARDS:
+                decision = decision._replace(cards=tuple(sorted(decision.cards)))
+                if decision in Choices(self.candidates, self.minimum, self.maximum):
+                    return decision._replace(cards=self._references(decision.cards))
+            case PromptKind.NUMBER:
+                if decision == Decision("number", 0, 0, decision.number):
+                    if self.minimum <= decision.number <= self.maximum:
+                        return decision
+            case PromptKind.NAME:
+                if decision == Decision("name", 0, 0, 0, (), decision.name):
+                    if decision.name in self._match.catalogue.names():
+                        return decision
+            case _:
+                found = self._enumerated().get(decision)
+                if found is not None:
+                    return found
+        raise IllegalDecision("illegal", why_not(self._match, self._seat, decision), self)
+
+    def _references(self, chosen: tuple[int, ...]) -> tuple[int, ...]:
+        """In the order in which the candidates stand, so that the order of the answer tells nothing."""
+        handles = self._match.state.handles[self._seat]
+        asked = self._match.state.prompt
+        assert asked is not None, "a prompt is open"
+        return tuple(r for r in asked[2] if handles[r & PHYSICAL_MASK] in chosen)
+
+    @property
+    def default(self) -> Decision:
+        """What is taken for a player who does not answer: pass, end, no, none, the least number, else the first."""
+        match self.kind:
+            case PromptKind.NUMBER:
+                return Decision("number", 0, 0, self.minimum)
+            case PromptKind.CARDS:
+                return Decision("choose", 0, 0, 0, self.candidates[: self.minimum])
+            case _:
+                legal = self.legal()
+                return next((d for d in (PASS, END, NO) if d in legal), legal[0])
+
+    @property
+    def only_pass(self) -> bool:
+        """Whether public information alone tells that only ``pass`` is possible; false for other kinds."""
+        state = self._match.state
+        if self.kind == PromptKind.BLOCK:
+            return len(self._enumerated()) == 1
+        if self.kind == PromptKind.QUICK:
+            return not state.hand[self._seat] and len(self._enumerated()) == 1
+        return False
+
+    # --- the question -------------------------------------------------------------------------------------------------
+
+    @property
+    def text(self) -> str:
+        """The question in one sentence."""
+        return self._asked().text
+
+    @property
+    def detail(self) -> str:
+        """The second line: limits and reasons; may be empty."""
+        return self._asked().detail
+
+    @property
+    def source(self) -> int:
+        """The asked seat's handle of the card that asks; 0 if the rules ask, or the card is not known any more."""
+        return self._asked().source
+
+    def _asked(self) -> Question:
+        if self._question is None:
+            self._question = question(self._match, self)
+        return self._question
+
+    def plain(self) -> dict[str, Any]:
+        """The prompt as plain data for the asked seat (see ``ARCHITECTURE.md``)."""
+        plain: dict[str, Any] = {
+            "id": self.id, "seat": self.seat, "kind": self.kind, "text": self.text, "detail": self.detail,
+        }  # fmt: skip
+        if self.source:
+            plain["source"] = self.source
+        if self.only_pass:
+            plain["only_pass"] = True
+        match self.kind:
+            case PromptKind.CARDS:
+                plain |= {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}
+            case PromptKind.NUMBER:
+                plain |= {"minimum": self.minimum, "maximum": self.maximum}
+            case PromptKind.NAME:
+                pass
+            case _:
+                plain["decisions"] = [to_plain(decision) for decision in self.legal()]
+        if self.kind == PromptKind.OPTION:
+            texts = option_texts(self._match)
+            plain["options"] = [{"number": place + 1, "text": text} for place, text in enumerate(texts)]
+        if self.kind == PromptKind.ORDER:
+            texts = entry_texts(self._match)
+            plain["entries"] = [
+                {"card": decision.card, "number": decision.number, "text": text}
+                for decision, text in zip(self.legal(), texts, strict=True)
+            ]
+        return plain
+
+
+# --- the enumerated kinds ---------------------------------------------------------------------------------------------
+
+
+def _setup(match: Match, seat: int) -> Actions:
+    assert match.state.prompt is not None, "a prompt is open"
+    return {decision: decision for verb in match.state.prompt[2] for decision in (Decision(verb),)}
+
+
+def _main(match: Match, seat: int) -> Actions:
+    handles, reference = match.state.handles[seat], match.state.reference
+    actions = _plays_and_activations(match, seat, quick_only=False)
+    for attacker in attackers(match, seat):
+        for target in targets(match, attacker):
+            if target == PLAYER:
+                actions[Decision("attack", handles[attacker])] = Decision("attack", reference(attacker))
+            else:
+                decision = Decision("attack", handles[attacker], handles[target])
+                actions[decision] = Decision("attack", reference(attacker), reference(target))
+    if may_draw_with_souls(match, seat):
+        actions[DRAW] = DRAW
+    if may_end_main_phase(match, seat):
+        actions[END] = END
+    return actions
+
+
+def _plays_and_activations(match: Match, seat: int, *, quick_only: bool) -> Actions:
+    handles, reference = match.state.handles[seat], match.state.reference
+    actions: Actions = {}
+    for card in playable(match, seat, quick_only=quick_only):
+        actions[Decision("play", handles[card])] = Decision("play", reference(card))
+    for card, number in activatable(match, seat, quick_only=quick_only):
+        actions[Decision("activate", handles[card], 0, number)] = Decision("activate", reference(card), 0, number)
+    return actions
+
+
+def _quick(match: Match, seat: int) -> Actions:
+    actions = _plays_and_activations(match, seat, quick_only=True)
+    actions[PASS] = PASS
+    return actions
+
+
+def _block(match: Match, seat: int) -> Actions:
+    handles, reference = match.state.handles[seat], match.state.reference
+    actions = {Decision("block", handles[card]): Decision("block", reference(card)) for card in blockers(match, seat)}
+    actions[PASS] = PASS
+    return actions
+
+
+def _option(match: Match, seat: int) -> Actions:
+    assert match.state.prompt is not None, "a prompt is open"
+    return {decision: decision for n in match.state.prompt[2] for decision in (Decision("option", 0, 0, n),)}
+
+
+def _may(match: Match, seat: int) -> Actions:
+    assert match.state.prompt is not None, "a prompt is open"
+    return {YES: YES, NO: NO} if match.state.prompt[2] else {NO: NO}
+
+
+def _order(match: Match, seat: int) -> Actions:
+    """Numbers count the offered entries of one card; the answer holds the index into what is pending."""
+    state = match.state
+    assert state.prompt is not None, "a prompt is open"
+    counts: dict[int, int] = {}
+    actions: Actions = {}
+    for index in state.prompt[2]:
+        handle = state.pending[index][6][seat]
+        counts[handle] = counts.get(handle, 0) + 1
+        actions[Decision("resolve", handle, 0, counts[handle])] = Decision("resolve", 0, 0, index)
+    return actions
+
+
+_ENUMERATE: Mapping[PromptKind, Any] = {
+    PromptKind.SETUP: _setup,
+    PromptKind.MAIN: _main,
+    PromptKind.BLOCK: _block,
+    PromptKind.QUICK: _quick,
+    PromptKind.OPTION: _option,
+    PromptKind.MAY: _may,
+    PromptKind.ORDER: _order,
+}

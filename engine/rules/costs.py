@@ -1,0 +1,169 @@
+"""Costs (10.4): what can be paid, and paying it. A cost is all or nothing, and exact."""
+
+from engine.effects import costs as cost
+from engine.effects.abilities import Act, Event
+from engine.effects.catalogue import CompiledAbility
+from engine.effects.instructions import Who
+from engine.effects.subjects import Cards
+from engine.model.state import BASE, HAND, PHYSICAL_MASK
+from engine.model.terms import Kind, Resource
+from engine.rules.match import Match
+from engine.rules.selection import Scope, number, select
+from engine.rules.triggers import fulfil
+from engine.rules.zones import mill, put_into_graveyard
+
+
+def cost_to_play(match: Match, card: int) -> int:
+    """What playing a card from hand costs now, never below 0; a reduction never goes below its own floor (K.2.7)."""
+    compiled = match.cards[card]
+    value = compiled.cost
+    if compiled.kind is Kind.GEAR and match.state.modifiers:
+        for modifier in match.player_modifiers(match.state.owner(card), "gear_discount"):
+            amount, floor = modifier[2]
+            value = max(min(value, floor), value - amount)
+    return value
+
+
+def may_assign(match: Match, seat: int) -> bool:
+    """Whether no effect forbids this player to assign Pals (K.2.8)."""
+    return not match.state.modifiers or not match.player_modifiers(seat, "must_attack")
+
+
+def assignable(match: Match, seat: int) -> list[int]:
+    """The standing Pals of a player (5.17)."""
+    state, cards = match.state, match.cards
+    return [card for card in state.base[seat] if cards[card].is_pal and not state.resting[card]]
+
+
+def candidates(match: Match, part: cost.Assign | cost.Discard | cost.ButcherPals, scope: Scope) -> list[int]:
+    """The cards with which a part of a cost can be paid."""
+    if isinstance(part, cost.Assign):
+        return assignable(match, scope.master) if may_assign(match, scope.master) else []
+    return select(match, part.cards, scope)
+
+
+def depends_on_hidden_cards(cards: Cards) -> bool:
+    """Whether which cards of a hand qualify can be known only by who sees them ("discard 1 structure")."""
+    return bool(cards.kinds or cards.tests)
+
+
+def largest_x(match: Match, part: cost.CostPart, scope: Scope) -> int:
+    """The largest X that a part allows; X may be 0 (Q35)."""
+    if isinstance(part, cost.Consume):
+        return resource_of(match, scope.master, part.resource)
+    assert isinstance(part, cost.Discard), "only Consume and Discard have an X"
+    return len(candidates(match, part, scope))
+
+
+def resource_of(match: Match, seat: int, resource: Resource) -> int:
+    """How much of a resource a player has."""
+    state = match.state
+    return (state.material if resource is Resource.MATERIAL else state.ingredient)[seat]
+
+
+def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
+    """Whether every part can be paid; the parts of one cost never compete for the same card."""
+    return all(_can_pay_part(match, part, scope) for part in parts)
+
+
+def _can_pay_part(match: Match, part: cost.CostPart, scope: Scope) -> bool:
+    state, seat = match.state, scope.master
+    source = scope.source & PHYSICAL_MASK
+    match part:
+        case cost.PaySouls():
+            return state.souls_standing[seat] >= part.number
+        case cost.RestThis():
+            return state.place[source] == BASE and not state.resting[source]
+        case cost.DiscardThis():
+            return state.place[source] == HAND
+        case cost.Assign():
+            return len(candidates(match, part, scope)) >= part.number
+        case cost.Discard():
+            return not isinstance(part.number, int) or len(candidates(match, part, scope)) >= part.number
+        case cost.ButcherPals():
+            return len(candidates(match, part, scope)) >= part.number
+        case cost.Consume():
+            return not isinstance(part.number, int) or resource_of(match, seat, part.resource) >= part.number
+        case cost.Mill():
+            return len(state.deck[seat]) >= part.number
+        case _:
+            raise AssertionError(f"{type(part).__name__} is not a cost of the vocabulary")
+
+
+def payable_alternatives(match: Match, ability: CompiledAbility, scope: Scope) -> tuple[int, ...]:
+    """The alternatives of an activated ability's cost that can be paid, counted from 1."""
+    assert isinstance(ability.node, Act), "only activated abilities have a cost"
+    return tuple(i + 1 for i, parts in enumerate(ability.node.costs) if can_pay(match, parts, scope))
+
+
+def pay(match: Match, parts: cost.Cost, scope: Scope) -> None:
+    """Pay all parts at once; what was chosen for them stands in the variables.
+
+    Triggers of a cost (On Assign, butchered) go pending now and wait for the effect to end.
+    """
+    for part in parts:
+        _pay_part(match, part, scope)
+
+
+def _pay_part(match: Match, part: cost.CostPart, scope: Scope) -> None:
+    seat, source = scope.master, scope.source & PHYSICAL_MASK
+    match part:
+        case cost.PaySouls():
+            pay_souls(match, seat, part.number)
+        case cost.RestThis():
+            match.rest(source)
+        case cost.DiscardThis():
+            put_into_graveyard(match, [source], "cost")
+        case cost.Assign():
+            for reference in scope.variables["assigned"]:
+                assign(match, reference & PHYSICAL_MASK, source)
+        case cost.Discard():
+            put_into_graveyard(match, [r & PHYSICAL_MASK for r in scope.variables["discarded"]], "cost")
+        case cost.ButcherPals():
+            chosen = [r & PHYSICAL_MASK for r in scope.variables["butchered"]]
+            put_into_graveyard(match, chosen, "butcher", butchered=True)
+        case cost.Consume():
+            consume(match, seat, part.resource, number(match, part.number, scope))
+        case cost.Mill():
+            mill(match, seat, part.number)
+        case _:
+            raise AssertionError(f"{type(part).__name__} is not a cost of the vocabulary")
+
+
+def pay_souls(match: Match, seat: int, amount: int) -> None:
+    """Rest so many standing souls (10.4.3)."""
+    state = match.state
+    assert state.souls_standing[seat] >= amount, "what is offered can be paid"
+    if amount:
+        state.souls_standing[seat] -= amount
+        state.souls_resting[seat] += amount
+        match.touch()
+        match.emit("souls_paid", seat, amount)
+
+
+def assign(match: Match, card: int, structure: int) -> None:
+    """Assign a standing Pal to a structure: it rests (5.17)."""
+    state = match.state
+    assert not state.resting[card], "a resting Pal cannot be assigned"
+    match.rest(card)
+    reference = state.reference(card)
+    if reference not in state.assigned:
+        state.assigned.append(reference)
+    match.touch()
+    match.emit("pal_assigned", match.sight(card), match.sight(structure))
+    fulfil(match, Event.ASSIGNED, card, to=structure)
+
+
+def consume(match: Match, seat: int, resource: Resource, amount: int) -> None:
+    """Consume so much of a resource (5.13)."""
+    held = match.state.material if resource is Resource.MATERIAL else match.state.ingredient
+    assert held[seat] >= amount, "what is offered can be paid"
+    if amount:
+        held[seat] -= amount
+        match.touch()
+        match.emit("resource_consumed", seat, resource.value, amount)
+
+
+def player_meant(who: Who, master: int) -> int:
+    """The seat that an instruction speaks to."""
+    return master if who is Who.YOU else 1 - master

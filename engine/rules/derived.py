@@ -1,0 +1,249 @@
+"""Values that are functions of the state: night, abilities, names, Power, Strike, keywords (10.10).
+
+They are read in layers: facts and orientation, night, abilities gained, names, numbers. ``effects.check`` proves that no
+continuous ability reads its own layer or a higher one, so there is no recursion. An object of this class belongs to one
+version of the state and is thrown away when anything that it can read changes.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.effects.abilities import AutosTwice, Boost, CannotBeAttackedBy, Cont, Grant, MakesNight, MoreDamage, Rule, Static
+from engine.effects.catalogue import CompiledAbility, Instance
+from engine.model.state import BASE, PHYSICAL_MASK, WHILE_SOURCE, Modifier
+from engine.model.terms import Keyword
+from engine.rules.selection import Scope, holds, is_among, number, passes_all, select
+
+if TYPE_CHECKING:
+    from engine.rules.match import Match
+
+NOTHING: dict[str, object] = {}
+
+
+def _statics(conts: list[tuple[int, CompiledAbility]]) -> Iterator[tuple[int, Cont, Static]]:
+    for card, ability in conts:
+        assert isinstance(ability.node, Cont)
+        for static in ability.node.statics:
+            yield card, ability.node, static
+
+
+class Derived:
+    """Effective values of one version of a state. Cards are physical numbers of cards in a base."""
+
+    __slots__ = (
+        "_boosts", "_by_target", "_granted", "_match", "_more_damage", "_power", "_strike", "_twice", "night", "watchers",
+    )  # fmt: skip
+
+    def __init__(self, match: "Match") -> None:
+        state = match.state
+        self._match = match
+        self._power: dict[int, int] = {}
+        self._strike: dict[int, int] = {}
+        self._by_target: dict[int, list[Modifier]] = {}
+        for modifier in state.modifiers:
+            self._by_target.setdefault(modifier[0], []).append(modifier)
+        self._granted: dict[int, list[Instance]] = {}
+        self._boosts: list[tuple[int, Boost]] = []
+        self._twice: list[tuple[int, AutosTwice]] = []
+        self._more_damage: list[tuple[int, MoreDamage]] = []
+        self.watchers: list[tuple[int, CompiledAbility, int]] = []
+        """(card, ability, origin) of automatic abilities that wait for something that happens to other cards."""
+        self.night = bool(state.nights)
+
+    # --- building, lowest layer first ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Read the bases, layer by layer; a layer may read the match's derived values of the lower ones."""
+        match = self._match
+        conts: list[tuple[int, CompiledAbility]] = []
+        for base in match.state.base:
+            for card in base:
+                compiled = match.cards[card]
+                if compiled.watches:
+                    self.watchers.extend(
+                        (card, ability, origin)
+                        for ability, origin in compiled.instances
+                        if ability.event is not None and ability.node.when.subject is not None  # type: ignore[attr-defined]
+                    )
+                if compiled.statics:
+                    conts.extend((card, ability) for ability in compiled.statics)
+        for reference, modifiers in self._by_target.items():
+            for modifier in modifiers:
+                if modifier[1] == "ability" and match.alive(reference) >= 0:
+                    ability = match.catalogue.ability(modifier[2])
+                    if isinstance(ability.node, Cont):
+                        conts.append((reference & PHYSICAL_MASK, ability))
+        if conts:
+            self._read_nights(conts)
+            self._read_grants(conts)
+            self._read_others(conts)
+
+    def _scope(self, card: int) -> Scope:
+        state = self._match.state
+        return Scope(state.owner(card), state.reference(card), NOTHING)
+
+    def _applies(self, card: int, cont: Cont) -> bool:
+        return cont.condition is None or holds(self._match, cont.condition, self._scope(card))
+
+    def _read_nights(self, conts: list[tuple[int, CompiledAbility]]) -> None:
+        for card, cont, static in _statics(conts):
+            if isinstance(static, MakesNight) and not self.night:
+                self.night = self._applies(card, cont)
+
+    def _read_grants(self, conts: list[tuple[int, CompiledAbility]]) -> None:
+        for card, ability in tuple(conts):
+            for granting, cont, static in _statics([(card, ability)]):
+                if isinstance(static, Grant) and self._applies(granting, cont):
+                    self._grant(card, ability.granted[id(static.ability)], static, conts)
+
+    def _grant(
+        self, bearer: int, ability: CompiledAbility, grant: Grant, conts: list[tuple[int, CompiledAbility]]
+    ) -> None:
+        for card in select(self._match, grant.cards, self._scope(bearer)):
+            self._granted.setdefault(card, []).append((ability, -1 - bearer))
+            if isinstance(ability.node, Cont):
+                conts.append((card, ability))
+
+    def _read_others(self, conts: list[tuple[int, CompiledAbility]]) -> None:
+        for card, cont, static in _statics(conts):
+            match static:
+                case Boost() if self._applies(card, cont):
+                    self._boosts.append((card, static))
+                case AutosTwice() if self._applies(card, cont):
+                    self._twice.append((card, static))
+                case MoreDamage() if self._applies(card, cont):
+                    self._more_damage.append((card, static))
+                case _:
+                    pass
+
+    # --- abilities and names ------------------------------------------------------------------------------------------
+
+    def _modifiers(self, card: int) -> list[Modifier]:
+        if not self._by_target:
+            return []
+        return self._by_target.get(self._match.state.reference(card), [])
+
+    def instances(self, card: int) -> tuple[Instance, ...]:
+        """All abilities the card has: printed ones in printed order, then granted ones in the order granted."""
+        printed = self._match.cards[card].instances
+        if not self._by_target and not self._granted:
+            return printed
+        catalogue = self._match.catalogue
+        given = [(catalogue.ability(m[2]), m[5]) for m in self._modifiers(card) if m[1] == "ability"]
+        return printed + tuple(self._granted.get(card, ())) + tuple(given)
+
+    @property
+    def grants_any(self) -> bool:
+        """Whether a continuous ability grants abilities to cards."""
+        return bool(self._granted)
+
+    def names(self, card: int) -> tuple[str, ...]:
+        """The card's own name, then those that it got in addition."""
+        own = self._match.cards[card].names
+        added = tuple(m[2] for m in self._modifiers(card) if m[1] == "name")
+        return own + added if added else own
+
+    def keywords(self, card: int) -> tuple[Keyword, ...]:
+        """One entry per instance of each keyword."""
+        found = (getattr(ability.node, "keyword", None) for ability, _ in self.instances(card))
+        return tuple(keyword for keyword in found if keyword is not None)
+
+    def has_rule(self, card: int, rule: Rule) -> bool:
+        """Whether the card has Taunt, Stealth, Assault."""
+        if rule in self._match.cards[card].rules:
+            return True
+        if not self._by_target and not self._granted:
+            return False
+        return any(rule in ability.rules for ability, _ in self.instances(card))
+
+    def may_be_attacked_by(self, card: int, attacker: int) -> bool:
+        """Whether no ability of the card forbids that this Pal attacks it."""
+        compiled = self._match.cards[card]
+        if not compiled.conts and not self._by_target and not self._granted:
+            return True
+        for ability, _ in self.instances(card):
+            if isinstance(ability.node, Cont):
+                for static in ability.node.statics:
+                    if (
+                        isinstance(static, CannotBeAttackedBy)
+                        and self._applies(card, ability.node)
+                        and passes_all(static.tests)(self._match, attacker, self._scope(card))
+                    ):
+                        return False
+        return True
+
+    # --- numbers ------------------------------------------------------------------------------------------------------
+
+    def power(self, card: int) -> int:
+        """The current Power of a Pal, or Durability of a structure."""
+        value = self._power.get(card)
+        if value is None:
+            value = self._match.cards[card].power
+            for modifier in self._modifiers(card):
+                if modifier[1] == "power":
+                    value += modifier[2]
+            for bearer, boost in self._boosts:
+                if boost.power != 0 and self._reaches(bearer, boost, card):
+                    value += number(self._match, boost.power, self._scope(bearer))
+            self._power[card] = value
+        return value
+
+    def strike(self, card: int) -> int:
+        """The current Strike of a Pal; may be 0 or less (Q64)."""
+        value = self._strike.get(card)
+        if value is None:
+            value = self._match.cards[card].strike
+            for modifier in self._modifiers(card):
+                if modifier[1] == "strike":
+                    value += modifier[2]
+            for bearer, boost in self._boosts:
+                if boost.strike != 0 and self._reaches(bearer, boost, card):
+                    value += number(self._match, boost.strike, self._scope(bearer))
+            self._strike[card] = value
+        return value
+
+    def _reaches(self, bearer: int, boost: Boost, card: int) -> bool:
+        if boost.cards is None:
+            return bearer == card
+        return is_among(self._match, boost.cards, card, self._scope(bearer))
+
+    # --- other effects ------------------------------------------------------------------------------------------------
+
+    def is_locked(self, card: int) -> bool:
+        """Whether an effect keeps the card from standing while its source is in the base (Q62)."""
+        state = self._match.state
+        return any(
+            m[1] == "lock" and m[3] == WHILE_SOURCE and state.is_alive(m[4]) and state.place[m[4] & PHYSICAL_MASK] == BASE
+            for m in self._modifiers(card)
+        )
+
+    def skips_standing(self, card: int) -> bool:
+        """Whether the card does not stand during this turn's stand phase."""
+        return any(m[1] == "skip" and m[2] == self._match.state.turn for m in self._modifiers(card))
+
+    def will_not_stand(self, card: int) -> bool:
+        """Whether an effect keeps the card from standing, now or in a coming stand phase."""
+        return self.is_locked(card) or any(m[1] == "skip" for m in self._modifiers(card))
+
+    def may_block(self, card: int) -> bool:
+        """Whether no effect keeps the card from blocking."""
+        return not any(m[1] == "no_block" for m in self._modifiers(card))
+
+    def activations(self, card: int) -> int:
+        """How often an automatic ability of the card becomes pending per event: 1, or 2 (never more, Q85)."""
+        for bearer, twice in self._twice:
+            if is_among(self._match, twice.cards, card, self._scope(bearer)):
+                return 2
+        return 1
+
+    def extra_damage(self, source: int, target: int) -> int:
+        """What replacement effects add to damage of ``source`` to a Pal; each once (10.11.2.3)."""
+        if not self._more_damage or not self._match.cards[target].is_pal:
+            return 0
+        extra = 0
+        for bearer, more in self._more_damage:
+            if self._match.state.owner(source) == self._match.state.owner(bearer) and passes_all(more.by.tests)(
+                self._match, source, self._scope(bearer)
+            ):
+                extra += more.plus
+        return extra

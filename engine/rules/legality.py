@@ -1,0 +1,156 @@
+"""What may be done at a play timing (section 8), when attacking (9.2) and when blocking (9.4.2).
+
+The same predicates make the legal list and the reasons for a refusal. Cards are physical numbers here.
+"""
+
+from engine.effects.abilities import Act, EventEffect, Rule
+from engine.effects.catalogue import Instance
+from engine.model.state import BASE, HAND
+from engine.rules.costs import cost_to_play, payable_alternatives
+from engine.rules.match import Match
+from engine.rules.selection import Scope
+
+PLAYER = -1
+"""The target of an attack on the opponent."""
+
+SOULS_TO_DRAW = 3
+"""Souls rested to draw a card, once per turn (8.5)."""
+
+
+# --- playing cards ----------------------------------------------------------------------------------------------------
+
+
+def may_play(match: Match, card: int, *, quick_only: bool) -> bool:
+    """Whether a card in hand may be played now: its cost can be paid and its timing is right (Q28, Q29)."""
+    state = match.state
+    if state.souls_standing[state.owner(card)] < cost_to_play(match, card):
+        return False
+    return not quick_only or is_quick_event(match, card)
+
+
+def is_quick_event(match: Match, card: int) -> bool:
+    """Whether the card is an event with the Quick icon."""
+    effect = match.cards[card].effect
+    return effect is not None and isinstance(effect.node, EventEffect) and effect.node.quick
+
+
+def playable(match: Match, seat: int, *, quick_only: bool) -> list[int]:
+    """The cards of a hand that may be played now."""
+    return [card for card in match.state.hand[seat] if may_play(match, card, quick_only=quick_only)]
+
+
+# --- activating abilities ---------------------------------------------------------------------------------------------
+
+
+def activated_abilities(match: Match, card: int) -> list[Instance]:
+    """The activated abilities that function where the card is now, printed ones first (Q31, Q51)."""
+    compiled = match.cards[card]
+    place = match.state.place[card]
+    if place == HAND:
+        return list(compiled.hand_acts)
+    if place != BASE:
+        return []
+    if not match.state.modifiers and not match.derived.grants_any:
+        return list(compiled.acts)
+    return [
+        instance
+        for instance in match.derived.instances(card)
+        if isinstance(instance[0].node, Act) and not instance[0].node.from_hand
+    ]
+
+
+def is_used(match: Match, card: int, instance: Instance) -> bool:
+    """Whether a once-per-turn ability was activated this turn: by instance of this object (Q44, Q48)."""
+    ability, origin = instance
+    return (match.state.reference(card), ability.id, origin) in match.state.used
+
+
+def may_activate(match: Match, card: int, instance: Instance, *, quick_only: bool) -> bool:
+    """Whether an activated ability may be activated now.
+
+    From hand it is offered only in the quick step: elsewhere there is no attacking Pal of an opponent (decision 12).
+    """
+    act = instance[0].node
+    assert isinstance(act, Act), "only activated abilities are activated"
+    if (quick_only and not act.quick) or (act.from_hand and not quick_only):
+        return False
+    if act.once_per_turn and is_used(match, card, instance):
+        return False
+    state = match.state
+    scope = Scope(state.owner(card), state.reference(card), {})
+    return bool(payable_alternatives(match, instance[0], scope))
+
+
+def activatable(match: Match, seat: int, *, quick_only: bool) -> list[tuple[int, int]]:
+    """(card, number) of each activated ability that may be activated now; numbers count from 1."""
+    state, cards = match.state, match.cards
+    plain = not state.modifiers and not match.derived.grants_any
+    found = []
+    for card in state.base[seat]:
+        if plain and not cards[card].acts:
+            continue
+        for place, instance in enumerate(activated_abilities(match, card)):
+            if may_activate(match, card, instance, quick_only=quick_only):
+                found.append((card, place + 1))
+    if quick_only:
+        for card in state.hand[seat]:
+            for place, instance in enumerate(cards[card].hand_acts):
+                if may_activate(match, card, instance, quick_only=True):
+                    found.append((card, place + 1))
+    return found
+
+
+# --- attacking (9.2) --------------------------------------------------------------------------------------------------
+
+
+def attackers(match: Match, seat: int) -> list[int]:
+    """The standing Pals of the turn player; one deployed this turn may attack (9.2)."""
+    state, cards = match.state, match.cards
+    return [card for card in state.base[seat] if cards[card].is_pal and not state.resting[card]]
+
+
+def targets(match: Match, attacker: int) -> list[int]:
+    """What a Pal may attack, ``PLAYER`` last: a Taunt card that it may attack restricts it to such (12.10)."""
+    state, derived, cards = match.state, match.derived, match.cards
+    assault = derived.has_rule(attacker, Rule.ASSAULT)
+    found = []
+    for card in state.base[1 - state.owner(attacker)]:
+        compiled = cards[card]
+        exposed = compiled.is_structure or (compiled.is_pal and (assault or state.resting[card]))
+        if exposed and derived.may_be_attacked_by(card, attacker):
+            found.append(card)
+    taunting = [card for card in found if derived.has_rule(card, Rule.TAUNT)]
+    return taunting or [*found, PLAYER]
+
+
+def may_end_main_phase(match: Match, seat: int) -> bool:
+    """Whether the main phase may end: not while Pals that must attack still can (K.2.8)."""
+    if not match.state.modifiers or not match.player_modifiers(seat, "must_attack"):
+        return True
+    return not attackers(match, seat)
+
+
+# --- blocking (9.4.2) -------------------------------------------------------------------------------------------------
+
+
+def blockers(match: Match, seat: int) -> list[int]:
+    """The standing Pals that may block: not the target, not barred, and the attacker has no Stealth (12.11)."""
+    state, derived, cards = match.state, match.derived, match.cards
+    battle = state.battle
+    assert battle is not None, "blocking belongs to a battle"
+    attacker = match.alive(battle.attacker)
+    if attacker >= 0 and derived.has_rule(attacker, Rule.STEALTH):
+        return []
+    return [
+        card
+        for card in state.base[seat]
+        if cards[card].is_pal
+        and not state.resting[card]
+        and state.reference(card) != battle.target
+        and (not state.modifiers or derived.may_block(card))
+    ]
+
+
+def may_draw_with_souls(match: Match, seat: int) -> bool:
+    """Whether three souls may be rested to draw a card (8.5): once per turn."""
+    return not match.state.soul_drawn and match.state.souls_standing[seat] >= SOULS_TO_DRAW

@@ -1,0 +1,70 @@
+"""The machine: run the top frame's current step until somebody is asked or the game is over.
+
+It never recurses and never waits: a suspended game is the stack of frames in the state.
+"""
+
+from typing import Final
+
+from engine.model.decisions import Decision
+from engine.model.state import F_STEP, State
+from engine.rules.battle import BATTLE_PROCEDURE
+from engine.rules.checking import CHECK, end_game
+from engine.rules.effect_frames import EFFECT
+from engine.rules.match import Match
+from engine.rules.procedure import DONE, Procedure
+from engine.rules.resolving import answer_effect, run_effect
+from engine.rules.setup import SETUP
+from engine.rules.turn import TURN
+
+PROCEDURES: Final[dict[str, Procedure]] = {each.name: each for each in (SETUP, TURN, CHECK, BATTLE_PROCEDURE)}
+
+STALL: Final = 20_000
+"""Steps without a prompt after which nobody can break the loop any more (13.1)."""
+
+
+def set_up(state: State) -> None:
+    """Put the frames of a new game on the stack: the turns, and the set-up above them."""
+    state.frames = [TURN.frame(), SETUP.frame(0)]
+
+
+def stand_in_main_phase(state: State) -> None:
+    """Put a turn at its main-phase play timing on the stack."""
+    state.frames = [[TURN.name, "give_main_play_timing"]]
+
+
+def run(match: Match) -> None:
+    """Go on until a prompt or an outcome; a loop that nobody can break is a draw (13.1)."""
+    state = match.state
+    for _ in range(STALL):
+        if state.prompt is not None or state.outcome is not None:
+            return
+        frame = state.frames[-1]
+        if frame[0] == EFFECT:
+            run_effect(match, frame)
+            continue
+        step, following = PROCEDURES[frame[0]].at(frame[F_STEP])
+        result = step.run(match, frame)
+        if state.prompt is None:
+            _go_to(state, frame, following if result is None else result)
+    end_game(match, "draw", "loop")
+
+
+def answer(match: Match, decision: Decision) -> None:
+    """Hand a legal answer to the frame that asked. Its cards are references."""
+    state = match.state
+    frame = state.frames[-1]
+    state.prompt = None
+    if frame[0] == EFFECT:
+        answer_effect(match, frame, decision)
+        return
+    step, following = PROCEDURES[frame[0]].at(frame[F_STEP])
+    assert step.answer is not None, "only a step that asked has the prompt"
+    result = step.answer(match, frame, decision)
+    _go_to(state, frame, following if result is None else result)
+
+
+def _go_to(state: State, frame: list[object], name: str) -> None:
+    if name != DONE:
+        frame[F_STEP] = name
+    elif state.frames and state.frames[-1] is frame:
+        state.frames.pop()

@@ -1,0 +1,126 @@
+"""A match in progress: the state, what is derived from it, and the small changes that everything else is made of."""
+
+from typing import Any, TypeAlias
+
+from engine.effects.catalogue import Catalogue, CompiledCard
+from engine.model import chance
+from engine.model.state import PHYSICAL_MASK, Handles, Modifier, State
+from engine.rules.derived import Derived
+
+Sight: TypeAlias = tuple[int, int, int, int]
+"""A card as seen at one moment: definition index, and its handles for A, B and spectators."""
+
+Event: TypeAlias = tuple[Any, ...]
+"""(type, field, ...); ``views.events`` knows the fields and cuts what an audience may not see."""
+
+
+class Match:
+    """One game being played. All changes go through its methods and the functions of this package."""
+
+    __slots__ = ("_derived", "cards", "catalogue", "events", "state")
+
+    def __init__(self, catalogue: Catalogue, state: State) -> None:
+        self.catalogue = catalogue
+        self.state = state
+        self.cards: list[CompiledCard] = [catalogue.cards[index] for index in state.cards]
+        """Compiled definitions by physical number."""
+        self.events: list[Event] = []
+        """What happened since the last decision."""
+        self._derived: Derived | None = None
+
+    def clone(self) -> "Match":
+        """An independent copy that shares only what never changes."""
+        twin = Match.__new__(Match)
+        twin.catalogue, twin.cards = self.catalogue, self.cards
+        twin.state = self.state.clone()
+        twin.events = []
+        twin._derived = None
+        return twin
+
+    # --- derived values -----------------------------------------------------------------------------------------------
+
+    @property
+    def derived(self) -> Derived:
+        """Effective values of the state as it is now; renewed, never repaired, after a change."""
+        if self._derived is None:
+            self._derived = Derived(self)
+            self._derived.build()
+        return self._derived
+
+    def touch(self) -> None:
+        """Forget the derived values: something that they can read has changed."""
+        self._derived = None
+
+    # --- events -------------------------------------------------------------------------------------------------------
+
+    def emit(self, *event: Any) -> None:
+        """Record that something happened."""
+        self.events.append(event)
+
+    def sight(self, card: int) -> Sight:
+        """The card as each viewer knows it now."""
+        a, b, spectator = self.state.handles
+        return self.state.cards[card], a[card], b[card], spectator[card]
+
+    def handles(self, card: int) -> Handles:
+        """The card's handles for A, B and spectators."""
+        a, b, spectator = self.state.handles
+        return a[card], b[card], spectator[card]
+
+    # --- references ---------------------------------------------------------------------------------------------------
+
+    def alive(self, reference: int) -> int:
+        """The physical number of the object, or -1 if it is gone."""
+        return reference & PHYSICAL_MASK if self.state.is_alive(reference) else -1
+
+    # --- orientation --------------------------------------------------------------------------------------------------
+
+    def rest(self, card: int) -> bool:
+        """Rest a card in a base; returns whether that changed it (Q79)."""
+        state = self.state
+        if state.resting[card]:
+            return False
+        state.resting[card] = 1
+        self._derived = None
+        self.events.append(("card_rested", self.sight(card)))
+        return True
+
+    def stand(self, card: int) -> bool:
+        """Stand a card in a base, unless an effect locks it (Q62); returns whether that changed it."""
+        state = self.state
+        if not state.resting[card] or (state.modifiers and self.derived.is_locked(card)):
+            return False
+        state.resting[card] = 0
+        self._derived = None
+        self.events.append(("card_stood", self.sight(card)))
+        return True
+
+    # --- lasting effects ----------------------------------------------------------------------------------------------
+
+    def next_number(self) -> int:
+        """The next creation number."""
+        self.state.counter += 1
+        return self.state.counter
+
+    def add_modifier(self, target: int, kind: str, value: Any, until: int, source: int) -> None:
+        """Let an effect last: see ``model.state.Modifier``."""
+        modifier: Modifier = (target, kind, value, until, source, self.next_number())
+        self.state.modifiers.append(modifier)
+        self._derived = None
+
+    def player_modifiers(self, seat: int, kind: str) -> list[Modifier]:
+        """The lasting effects of a kind on a player."""
+        return [m for m in self.state.modifiers if m[0] == -1 - seat and m[1] == kind]
+
+    # --- chance -------------------------------------------------------------------------------------------------------
+
+    def shuffle_deck(self, seat: int) -> None:
+        """Shuffle a player's deck; a deck of one card or none still counts as shuffled (5)."""
+        state = self.state
+        state.random = chance.shuffle(state.seed, state.random, state.deck[seat])
+        self.events.append(("cards_shuffled", seat))
+
+    def random_below(self, bound: int) -> int:
+        """A random number in ``range(bound)``."""
+        value, self.state.random = chance.draw_below(self.state.seed, self.state.random, bound)
+        return value

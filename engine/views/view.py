@@ -1,0 +1,149 @@
+"""The view of an audience: plain data, with the audience's own handles, and nothing that it may not know.
+
+Fields at their ordinary value are left out of a card; there is no null anywhere, so that merge patches work.
+"""
+
+from typing import Any
+
+from engine.effects.abilities import Act
+from engine.model.state import BASE, DECK, HAND, PHYSICAL_MASK, ZONE_NAMES
+from engine.model.terms import AUDIENCES, SEATS
+from engine.rules.costs import cost_to_play
+from engine.rules.legality import activated_abilities, is_used
+from engine.rules.match import Match
+
+
+def view_of(match: Match, viewer: int) -> dict[str, Any]:
+    """What ``viewer`` (0 A, 1 B, 2 spectators) may know now."""
+    state = match.state
+    return {
+        "viewer": AUDIENCES[viewer],
+        "turn": state.turn,
+        "active": SEATS[state.active],
+        "phase": state.phase,
+        "night": match.derived.night,
+        "battle": _battle(match, viewer),
+        "players": {name: _player(match, seat, viewer) for seat, name in enumerate(SEATS)},
+        "resolution": _handles(match, viewer, state.resolution),
+        "looked": _looked(match, viewer),
+        "pending": [entry[6][viewer] for entry in state.pending],
+        "cards": _cards(match, viewer),
+        "waiting": _waiting(match),
+        "outcome": {} if state.outcome is None else {"winner": state.outcome[0], "reason": state.outcome[1]},
+    }
+
+
+def _handles(match: Match, viewer: int, cards: list[int]) -> list[int]:
+    handles = match.state.handles[viewer]
+    return [handles[card] for card in cards]
+
+
+def _waiting(match: Match) -> dict[str, Any]:
+    prompt = match.state.prompt
+    return {} if prompt is None else {"seat": SEATS[prompt[0]], "kind": prompt[1]}
+
+
+def _battle(match: Match, viewer: int) -> dict[str, Any]:
+    battle = match.state.battle
+    if battle is None:
+        return {}
+    handles, alive = match.state.handles[viewer], match.alive
+    attacker, target = alive(battle.attacker), alive(battle.target) if battle.target else -1
+    shown: dict[str, Any] = {"step": battle.step}
+    if attacker >= 0:
+        shown["attacker"] = handles[attacker]
+    if target >= 0:
+        shown["target"] = handles[target]
+    elif not battle.target:
+        shown["target"] = 0
+    return shown
+
+
+def _player(match: Match, seat: int, viewer: int) -> dict[str, Any]:
+    state = match.state
+    return {
+        "life": state.life[seat],
+        "material": state.material[seat],
+        "ingredient": state.ingredient[seat],
+        "souls": state.souls_standing[seat],
+        "resting_souls": state.souls_resting[seat],
+        "soul_deck": state.soul_deck[seat],
+        "hand": _handles(match, viewer, state.hand[seat]) if seat == viewer else [],
+        "hand_size": len(state.hand[seat]),
+        "deck_size": len(state.deck[seat]),
+        "base": _handles(match, viewer, state.base[seat]),
+        "graveyard": _handles(match, viewer, state.graveyard[seat]),
+        "exile": _handles(match, viewer, state.exile[seat]),
+    }
+
+
+def _looked(match: Match, viewer: int) -> list[int]:
+    """Cards of hidden zones that this viewer sees at this moment."""
+    state = match.state
+    shown = [*state.looked[1:]] if state.looked and state.looked[0] == viewer else []
+    shown += [card for card in state.revealed if card not in shown]
+    hidden = (DECK, HAND)
+    return _handles(match, viewer, [card for card in shown if state.place[card] in hidden])
+
+
+def _cards(match: Match, viewer: int) -> dict[str, Any]:
+    state = match.state
+    handles = state.handles[viewer]
+    shown: dict[str, Any] = {}
+    for card, handle in enumerate(handles):
+        if handle:
+            shown[str(handle)] = _card(match, card, viewer)
+    return shown
+
+
+def _card(match: Match, card: int, viewer: int) -> dict[str, Any]:
+    state, compiled = match.state, match.cards[card]
+    place = state.place[card]
+    facts: dict[str, Any] = {
+        "number": compiled.definition.number,
+        "owner": SEATS[state.owner(card)],
+        "zone": ZONE_NAMES[place],
+    }
+    if place == BASE:
+        _add_base_facts(match, card, viewer, facts)
+    elif place == HAND and state.owner(card) == viewer and (cost := cost_to_play(match, card)) != compiled.cost:
+        facts["cost"] = cost
+    return facts
+
+
+def _add_base_facts(match: Match, card: int, viewer: int, facts: dict[str, Any]) -> None:
+    state, derived, compiled = match.state, match.derived, match.cards[card]
+    if state.resting[card]:
+        facts["rest"] = True
+    if compiled.is_pal:
+        facts["power"] = derived.power(card)
+        facts["strike"] = derived.strike(card)
+    elif compiled.is_structure:
+        facts["durability"] = derived.power(card)
+    if card in state.damage:
+        facts["damage"] = state.damage[card]
+    if keywords := derived.keywords(card):
+        facts["keywords"] = [keyword.value for keyword in keywords]
+    if len(names := derived.names(card)) > 1:
+        facts["names"] = list(names)
+    if state.used and (used := _used(match, card)):
+        facts["used"] = used
+    if state.modifiers and derived.will_not_stand(card):
+        facts["locked"] = True
+    if state.links and (exiled := _exiled(match, card, viewer)):
+        facts["exiled"] = exiled
+
+
+def _used(match: Match, card: int) -> list[int]:
+    return [
+        place + 1
+        for place, instance in enumerate(activated_abilities(match, card))
+        if isinstance(instance[0].node, Act) and instance[0].node.once_per_turn and is_used(match, card, instance)
+    ]
+
+
+def _exiled(match: Match, card: int, viewer: int) -> list[int]:
+    state = match.state
+    reference = state.reference(card)
+    held = [exiled & PHYSICAL_MASK for source, exiled in state.links if source == reference and state.is_alive(exiled)]
+    return _handles(match, viewer, held)
