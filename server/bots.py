@@ -9,15 +9,13 @@ import structlog
 if TYPE_CHECKING:
     from engine import Game
     from engine.model.decisions import Decision
-    from engine.model.prompts import Prompt
+    from engine.prompts import Prompt
 
 
 class Bot(Protocol):
     """A pure policy: the same arguments give the same decision."""
 
-    def choose(
-        self, view: "dict[str, object]", prompt: "Prompt", legal: "Sequence[Decision]", seed: int
-    ) -> "Decision":
+    def choose(self, view: "dict[str, object]", prompt: "Prompt", legal: "Sequence[Decision]", seed: int) -> "Decision":
         """One of ``legal``."""
 
 
@@ -40,6 +38,6 @@ def bot_decision(bots: Bots, name: str, game: "Game", log: str) -> "Decision":
 
 
 def seed_of(log: str, decisions: int) -> int:
-    """The chance of one bot decision: it follows from the log and the place in it, so that a restart changes nothing."""
+    """The chance of one bot decision: it follows from the place in the log, so that a restart changes nothing."""
     digest = hashlib.blake2b(f"{log}:{decisions}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big")

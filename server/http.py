@@ -21,7 +21,6 @@ from server.auth import Guest, Identities, Tickets, clean_name
 from server.chance import Chance
 from server.decks import presets
 from server.limits import Addresses
-from server.protocol.messages import Plain
 from server.protocol.schema import SCHEMA_FILE
 from server.store.base import Store, StoreFailed
 
@@ -33,7 +32,11 @@ POLICY = (
     "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
 )
-PAGE_HEADERS = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "referrer-policy": "same-origin"}
+PAGE_HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+}
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Paltable</title></head>
@@ -77,7 +80,7 @@ class Http:
         self,
         *,
         store: Store,
-        identities: Callable[[], Identities],
+        identities: Identities,
         tickets: Tickets,
         chance: Chance,
         catalogue: Catalogue,
@@ -151,7 +154,7 @@ class Http:
         except ValueError as error:
             return refuse(400, "name", str(error))
         guest = Guest(known.id if known else self._chance.token(), name)
-        token = self._identities().token(guest)
+        token = self._identities.token(guest)
         answer = reply({"name": guest.name, "token": token})
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, token, COOKIE_SECONDS, path="/", secure=secure, httponly=True, samesite="lax")
@@ -168,7 +171,7 @@ class Http:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             token = request.cookies.get(COOKIE, "")
-        return self._identities().read(token.strip()) if token else None
+        return self._identities.read(token.strip()) if token else None
 
 
 class Fixed:

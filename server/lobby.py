@@ -16,6 +16,7 @@ from server.decks import RefusedDeck, chosen
 from server.inbox import Act, Attach, Detach, Leave, Sit
 from server.match import OTHER, Services
 from server.peer import Inbox, Peer
+from server.protocol import messages
 from server.protocol.errors import Close, ProtocolError, Refusal
 from server.protocol.messages import (
     FRAME_LIMIT,
@@ -38,7 +39,6 @@ from server.protocol.messages import (
     Resync,
     Welcome,
 )
-from server.protocol import messages
 from server.room import Room
 from server.rooms import Rooms
 from server.store.base import Seat, StoreFailed

@@ -1,4 +1,4 @@
-"""The server's own log: one line for each thing that happened, to standard error. Never a hand, never a deck's order."""
+"""The server's own log, to standard error: a line for each thing that happened, never a hand or a deck's order."""
 
 import logging
 import sys

@@ -5,6 +5,7 @@ The order of work for whatever changes the match: change the game, append to the
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -14,8 +15,9 @@ from engine.model.terms import SEATS, SeatName
 from server import records, restore
 from server.bots import Bots
 from server.chance import Chance
-from server.place import Place
+from server.place import Events, Place
 from server.protocol.messages import Ended, Outcome, Player, Players, Presence, ServerMessage, Table
+from server.protocol.shapes import Winner
 from server.restore import Restored
 from server.store.base import RoomRow, Seat, Store
 
@@ -69,11 +71,13 @@ class Match:
         if self.fault:
             return FAULT
         outcome = None if self.game is None else self.game.outcome
-        return None if outcome is None else Outcome(winner=outcome.winner, reason=outcome.reason)
+        return None if outcome is None else Outcome(winner=cast(Winner, outcome.winner), reason=outcome.reason)
 
     def seat_of(self, user: str) -> SeatName | None:
         """Where this guest sits."""
-        return next((seat for seat, place in self.places.items() if place.row.user == user and not place.row.left), None)
+        return next(
+            (seat for seat, place in self.places.items() if place.row.user == user and not place.row.left), None
+        )
 
     @property
     def players(self) -> Players:
@@ -102,7 +106,7 @@ class Match:
         await self._append([started], restore.pack(game, numbers), row)
         self._stand(Restored(game, numbers, ""))
 
-    async def keep(self, entry: records.Decided | records.Conceded, events: Sequence[object]) -> None:
+    async def keep(self, entry: records.Decided | records.Conceded, events: Events) -> None:
         """Append what a seat has just done to the game, then tell both what came of it."""
         game = self.game
         assert game is not None, "only a game that is there can have changed"

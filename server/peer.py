@@ -1,4 +1,4 @@
-"""A connection as rooms and the lobby see it: who it is, where it sits, and a bounded outbox. It never waits for the socket."""
+"""A connection as rooms and the lobby see it: who it is, where it sits, and a bounded outbox that never waits."""
 
 import asyncio
 from collections import deque

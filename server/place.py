@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import UNSET, UnsetType
 
@@ -13,6 +13,9 @@ from server.peer import Peer
 from server.protocol.codec import CODECS, Codec, Frame
 from server.protocol.messages import MSGPACK, Plain, Players, Resume, Snapshot, Update
 from server.store.base import Seat
+
+Events: TypeAlias = Sequence[tuple[Any, ...]]
+"""What happened, as the engine gives it: opaque until an audience is told."""
 
 RING = 32
 """So many updates are kept for a client that comes back."""
@@ -53,7 +56,7 @@ class Place:
         if not self.row.bot:
             self._view = game.view(self.seat)
 
-    def update(self, game: Game, events: Sequence[object], log: str, epoch: int, seq: int, n: int) -> None:
+    def update(self, game: Game, events: Events, log: str, epoch: int, seq: int, n: int) -> None:
         """Send what has happened up to position ``seq``; nothing, if there is nothing to tell."""
         if self.row.bot:
             return

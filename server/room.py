@@ -17,7 +17,7 @@ from server.bots import bot_decision
 from server.inbox import Act, Attach, Detach, Idle, Item, Leave, Sit
 from server.match import OTHER, Match, Services
 from server.peer import Peer
-from server.place import Place, open_prompt
+from server.place import Events, Place, open_prompt
 from server.protocol.errors import Close, Refusal
 from server.protocol.messages import Ack, Concede, Decide, Presence, Preview, Refused, Resume, Resync, WouldAsk
 from server.records import Conceded, Decided
@@ -30,9 +30,7 @@ INBOX = 256
 class Room:
     """A table that this process owns; `run` is its task. ``closed`` is called when the room is put away."""
 
-    def __init__(
-        self, match: Match, services: Services, idle_seconds: float, closed: Callable[["Room"], None]
-    ) -> None:
+    def __init__(self, match: Match, services: Services, idle_seconds: float, closed: Callable[["Room"], None]) -> None:
         self.match = match
         self._services = services
         self._idle_seconds = idle_seconds
@@ -176,7 +174,9 @@ class Room:
         self._stop_idle()
         match = self.match
         peer.send(match.table(seat))
-        missed = resume and match.places[seat].missed(resume, match.row.log, match.row.epoch, peer.codec)
+        missed = None
+        if resume is not None:
+            missed = match.places[seat].missed(resume, match.row.log, match.row.epoch, peer.codec)
         if missed is None:
             match.show(seat)
         else:
@@ -268,7 +268,7 @@ class Room:
         if game is None or match.is_ended:
             raise Refusal("game_over", "The match is over.")
         if isinstance(command, Concede):
-            events = game.concede(seat)
+            events: Events = game.concede(seat)
             entry: Decided | Conceded = Conceded(seat, command.n, game.chain)
         else:
             self._check_prompt(seat, command.prompt)
@@ -277,7 +277,7 @@ class Room:
         peer.bucket.give()
         await match.keep(entry, events)
 
-    def _decide(self, command: Decide) -> list[object]:
+    def _decide(self, command: Decide) -> Events:
         assert self.match.game is not None, "checked by the caller"
         try:
             return self.match.game.decide(restore.to_engine(command.decision))

@@ -1,7 +1,8 @@
 """The client's end: what a client has to remember so that a table survives any number of connections.
 
-Messages go in, what has to be sent in answer comes out; the caller owns the socket. Rules: a frame with a lower epoch than
-seen for its log is ignored; a gap is answered with one resync; an unacknowledged command is sent again with its number.
+Messages go in, what has to be sent in answer comes out; the caller owns the socket. Rules: a frame with a lower epoch
+than seen for its log is ignored; a gap is answered with one resync; an unacknowledged command is sent again with its
+number.
 """
 
 from msgspec import UNSET, UnsetType
@@ -89,20 +90,23 @@ class ClientEnd:
     def receive(self, message: ServerMessage) -> list[ClientMessage]:
         """Take a message in; the list is what has to be sent now."""
         match message:
-            case Welcome():
-                self.welcome = message
-                if self.table is not None and message.table != self.table.id:
-                    self._forget()
-            case Queued():
-                self.queued = True
-            case LeftQueue():
-                self.queued = False
             case Table():
                 return self._sit(message)
             case Snapshot():
                 return self._replace(message)
             case Update():
                 return self._advance(message)
+            case _:
+                self._note(message)
+                return []
+
+    def _note(self, message: ServerMessage) -> None:
+        """Remember what needs no answer; would_ask, goaway and pong leave nothing to remember."""
+        match message:
+            case Welcome():
+                self._welcome(message)
+            case Queued() | LeftQueue():
+                self.queued = isinstance(message, Queued)
             case Ack():
                 self._acknowledge(message.n)
             case Refused():
@@ -113,8 +117,12 @@ class ClientEnd:
             case Presence():
                 self.online[message.seat] = message.online
             case _:
-                pass  # would_ask, goaway and pong change nothing that has to be remembered
-        return []
+                pass
+
+    def _welcome(self, message: Welcome) -> None:
+        self.welcome = message
+        if self.table is not None and message.table != self.table.id:
+            self._forget()
 
     def _sit(self, message: Table) -> list[ClientMessage]:
         if self.table is None or self.table.log != message.log:

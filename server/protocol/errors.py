@@ -27,7 +27,7 @@ class Close(IntEnum):
 
 
 class ProtocolError(Exception):
-    """The connection cannot go on: it is closed with ``code``, and ``reason`` says why; a close frame has room for 123 bytes of it."""
+    """The connection cannot go on: it is closed with ``code``; ``reason`` says why, in the 123 bytes of a frame."""
 
     def __init__(self, code: Close, reason: str) -> None:
         super().__init__(reason)

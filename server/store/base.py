@@ -1,8 +1,8 @@
 """What a store promises to the rooms, in words; every store keeps the same promises.
 
-A *room* is its row (who sits there, what has become of it), its log and its last save. The log is the truth: positions count
-from 1 without holes, and every record was written by the owner of its epoch. A save is a shortcut: it stands for the
-log up to its position.
+A *room* is its row (who sits there, what has become of it), its log and its last save. The log is the truth: positions
+count from 1 without holes, and every record was written by the owner of its epoch. A save is a shortcut: it stands for
+the log up to its position.
 """
 
 from abc import ABC, abstractmethod
@@ -117,7 +117,7 @@ class Store(ABC):
     ) -> int:
         """Add records after position ``seq``, with the save after them and, if given, a changed row; the new position.
 
-        An empty ``save`` leaves the last save and its position as they are. Raises `Fenced`, and then nothing was written.
+        An empty ``save`` leaves the last save and its position as they are. Raises `Fenced`: then nothing was written.
         """
 
     @abstractmethod

@@ -1,8 +1,8 @@
 """The embedded store: one SQLite file, one process, straight in the loop, one transaction for each turn of the loop.
 
-`WAL` with ``synchronous=NORMAL``: what was committed survives the death of the process at any instant; a power cut may cost
-the last moments, unless ``synchronous`` is ``FULL``. The file is locked for this process alone, so nobody else can move a
-head: epochs and positions of the rooms that this process owns are kept in memory.
+`WAL` with ``synchronous=NORMAL``: what was committed survives the death of the process at any instant; a power cut may
+cost the last moments, unless ``synchronous`` is ``FULL``. The file is locked for this process alone, so nobody else can
+move a head: epochs and positions of the rooms that this process owns are kept in memory.
 """
 
 import asyncio
