@@ -1,0 +1,177 @@
+"""A player for tests: the protocol's own client end over a real socket, in either codec."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import TypeVar
+
+import httpx
+import msgspec
+from msgspec import UnsetType
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from engine import catalogue
+from server.protocol.client import ClientEnd
+from server.protocol.codec import CODECS, Frame
+from server.protocol.messages import (
+    JSON,
+    ClientMessage,
+    CreateTable,
+    DeckChoice,
+    Join,
+    Plain,
+    ServerMessage,
+    Snapshot,
+    Table,
+    Welcome,
+)
+from server.protocol.shapes import Decision, Prompt
+
+M = TypeVar("M", bound=ServerMessage)
+
+DECK = DeckChoice(preset="trial-1")
+OTHER_DECK = DeckChoice(preset="trial-2")
+PATIENCE = 20.0
+"""No test waits longer for anything, in seconds."""
+
+
+async def become_guest(url: str, name: str) -> str:
+    """A new identity's token."""
+    async with httpx.AsyncClient(base_url=url) as http:
+        answer = await http.post("/api/guest", json={"name": name})
+    token = answer.raise_for_status().json()["token"]
+    assert isinstance(token, str)
+    return token
+
+
+async def fetch_ticket(url: str, token: str) -> str:
+    """A ticket for this identity."""
+    async with httpx.AsyncClient(base_url=url) as http:
+        answer = await http.post("/api/ticket", headers={"authorization": f"Bearer {token}"})
+    ticket = answer.raise_for_status().json()["ticket"]
+    assert isinstance(ticket, str)
+    return ticket
+
+
+class Closed(Exception):
+    """The server closed the socket."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"{code} {reason}")
+        self.code = code
+        self.reason = reason
+
+
+class Player:
+    """One identity and its connection. Every frame that arrives is kept in ``seen``."""
+
+    def __init__(self, url: str, name: str, subprotocol: str = JSON) -> None:
+        self.url = url
+        self.name = name
+        self.codec = CODECS[subprotocol]
+        self.end = ClientEnd("paltable-tests", f"tab of {name}")
+        self.token = ""
+        self.seen: list[ServerMessage] = []
+        self.socket: ClientConnection | None = None
+
+    async def dial(self) -> ClientConnection:
+        """Open a socket without saying hello."""
+        address = self.url.replace("http", "ws", 1) + "/ws"
+        self.socket = await connect(address, subprotocols=[self.codec.name], compression=None, max_size=None)  # type: ignore[list-item]
+        return self.socket
+
+    async def arrive(self) -> "Player":
+        """Become a guest if need be, connect, and say hello."""
+        if not self.token:
+            self.token = await become_guest(self.url, self.name)
+        await self.dial()
+        await self.send(self.end.hello(await fetch_ticket(self.url, self.token)))
+        await self.wait(Welcome)
+        return self
+
+    async def send(self, message: ClientMessage) -> None:
+        await self.send_frame(self.codec.encode(message))
+
+    async def send_frame(self, frame: Frame) -> None:
+        assert self.socket is not None, "connect first"
+        await self.socket.send(frame)
+
+    async def next(self) -> ServerMessage:
+        """The next message, taken in. Raises `Closed`."""
+        assert self.socket is not None, "connect first"
+        try:
+            frame = await asyncio.wait_for(self.socket.recv(), PATIENCE)
+        except ConnectionClosed as closed:
+            received = closed.rcvd
+            raise Closed(received.code if received else 1006, received.reason if received else "") from None
+        message = self.codec.from_server(frame)
+        self.seen.append(message)
+        for answer in self.end.receive(message):
+            await self.send(answer)
+        return message
+
+    async def wait(self, kind: type[M], so: Callable[[M], bool] = lambda _: True) -> M:
+        """Read on to a message of this kind."""
+        while True:
+            message = await self.next()
+            if isinstance(message, kind) and so(message):
+                return message
+
+    async def until_asked(self) -> Plain | None:
+        """Read on until this seat is asked; None if the game is over."""
+        while self.end.prompt is None and self.end.outcome is None:
+            await self.next()
+        return self.end.prompt
+
+    async def decide(self, decision: Decision) -> None:
+        await self.send(self.end.decide(decision))
+
+    async def drop(self) -> None:
+        """Lose the connection, as a cable that is pulled would."""
+        assert self.socket is not None, "connect first"
+        self.socket.transport.abort()
+        await self.socket.wait_closed()
+
+    async def leave(self) -> None:
+        """Close the connection in good order."""
+        if self.socket is not None:
+            await self.socket.close()
+
+
+def any_decision(plain: Plain, chance: random.Random) -> Decision:
+    """A legal answer to a prompt, from what the wire says alone."""
+    prompt = msgspec.convert(plain, Prompt)
+    if not isinstance(prompt.decisions, UnsetType):
+        return chance.choice(prompt.decisions)
+    if prompt.kind == "name":
+        return Decision("name", name=chance.choice(sorted(catalogue.names())))
+    assert not isinstance(prompt.minimum, UnsetType)
+    assert not isinstance(prompt.maximum, UnsetType)
+    if prompt.kind == "number":
+        return Decision("number", number=chance.randint(prompt.minimum, prompt.maximum))
+    assert not isinstance(prompt.candidates, UnsetType)
+    amount = chance.randint(prompt.minimum, min(prompt.maximum, len(prompt.candidates)))
+    return Decision("choose", cards=tuple(sorted(chance.sample(prompt.candidates, amount))))
+
+
+async def play_on(player: Player, chance: random.Random, decisions: int = 10_000) -> int:
+    """Play this seat with any decisions until the game is over, or so many were made; how many were made."""
+    for made in range(decisions):
+        prompt = await player.until_asked()
+        if prompt is None:
+            return made
+        await player.decide(any_decision(prompt, chance))
+        n = player.end.n
+        while n in player.end.pending:
+            await player.next()
+    return decisions
+
+
+async def seat_two(first: Player, second: Player) -> None:
+    """Bring both to one private table."""
+    await first.send(CreateTable(opponent="human", deck=DECK))
+    table = await first.wait(Table)
+    await second.send(Join(code=table.code, deck=OTHER_DECK))
+    await second.wait(Snapshot)
+    await first.wait(Snapshot)
