@@ -128,7 +128,7 @@ class Game:
         """Take one entry of a log: a decision, a concession or an adjudication."""
         match entry:
             case [str(seat), {"verb": "concede"}] if seat in SEATS:
-                return self.concede(seat)  # type: ignore[arg-type]
+                return self.concede(seat)
             case [str(seat), dict(plain)] if seat in SEATS:
                 return self.decide(from_plain(plain))
             case ["", str(winner), str(reason)]:

@@ -39,7 +39,7 @@ def place_position(catalogue: Catalogue, position: Position) -> State:
     for seat, side in enumerate(sides):
         _place_counters(state, seat, side)
         for code, zone in _zones(side):
-            for each in zone:
+            for _ in zone:
                 state.place[card] = code
                 state.zones(code)[seat].append(card)
                 card += 1

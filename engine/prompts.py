@@ -12,7 +12,7 @@ from engine.model.errors import IllegalDecision
 from engine.model.state import PHYSICAL_MASK
 from engine.model.subsets import Choices
 from engine.model.terms import SEATS, PromptKind, SeatName
-from engine.questions import Question, option_texts, question, entry_texts
+from engine.questions import Question, entry_texts, option_texts, question
 from engine.rules.legality import (
     PLAYER,
     activatable,
@@ -33,11 +33,11 @@ Actions = dict[Decision, Decision]
 class Prompt:
     """One question to one seat. It belongs to one moment of a game: it is replaced after every decision.
 
-    ``kind`` is one of ``PromptKind``; ``minimum`` and ``maximum`` count for ``cards`` and ``number``; ``candidates`` for
-    ``cards``. ``only_pass`` tells that by public information nothing but ``pass`` is possible.
+    ``kind`` is one of ``PromptKind``; ``minimum`` and ``maximum`` count for ``cards`` and ``number``, ``candidates``
+    for ``cards``. ``only_pass`` tells that by public information nothing but ``pass`` is possible.
     """
 
-    __slots__ = ("_actions", "_match", "_question", "id", "kind", "maximum", "minimum", "seat", "_seat", "candidates")
+    __slots__ = ("_actions", "_match", "_question", "_seat", "candidates", "id", "kind", "maximum", "minimum", "seat")
 
     def __init__(self, match: Match) -> None:
         state = match.state
@@ -87,13 +87,13 @@ class Prompt:
                 if decision in Choices(self.candidates, self.minimum, self.maximum):
                     return decision._replace(cards=self._references(decision.cards))
             case PromptKind.NUMBER:
-                if decision == Decision("number", 0, 0, decision.number):
-                    if self.minimum <= decision.number <= self.maximum:
-                        return decision
+                plain = Decision("number", 0, 0, decision.number)
+                if decision == plain and self.minimum <= decision.number <= self.maximum:
+                    return decision
             case PromptKind.NAME:
-                if decision == Decision("name", 0, 0, 0, (), decision.name):
-                    if decision.name in self._match.catalogue.names():
-                        return decision
+                plain = Decision("name", 0, 0, 0, (), decision.name)
+                if decision == plain and decision.name in self._match.catalogue.names():
+                    return decision
             case _:
                 found = self._enumerated().get(decision)
                 if found is not None:

@@ -1,4 +1,4 @@
-"""Which question the open prompt asks, found from the frame that asks it; the words are those of ``effects.questions``."""
+"""Which question the open prompt asks, found from the frame that asks; the words are those of ``effects.questions``."""
 
 from typing import TYPE_CHECKING, NamedTuple
 

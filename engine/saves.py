@@ -11,7 +11,7 @@ import msgpack
 
 from engine.effects.catalogue import Catalogue
 from engine.model.errors import InvalidSave
-from engine.model.state import BASE, DECK, EXILE, EFFECT_VARIABLES, GRAVEYARD, HAND, RESOLUTION, BattleRecord, State
+from engine.model.state import BASE, DECK, EFFECT_VARIABLES, EXILE, GRAVEYARD, HAND, RESOLUTION, BattleRecord, State
 
 VERSION: Final = 1
 """Of the save format; another version is refused by name."""
@@ -21,7 +21,8 @@ CHAIN_BYTES: Final = 16
 
 _PLAIN: Final = (
     "random", "decisions", "turn", "active", "first", "phase", "life", "material", "ingredient", "owed",
-    "souls_standing", "souls_resting", "soul_deck", "soul_drawn", "played", "deck", "hand", "base", "graveyard", "exile",
+    "souls_standing", "souls_resting", "soul_deck", "soul_drawn", "played", "deck", "hand", "base", "graveyard",
+    "exile",
     "resolution", "generation", "resting", "handles", "next_handle", "used", "assigned", "modifiers", "nights",
     "delayed", "pending", "links", "looked", "revealed", "turn_fired", "prompt", "outcome", "counter", "serial",
 )  # fmt: skip
@@ -52,7 +53,15 @@ def encode(state: State) -> bytes:
 def _encode_battle(battle: BattleRecord | None) -> list[Any] | None:
     if battle is None:
         return None
-    return [battle.attacker, battle.target, battle.step, battle.opponents, battle.failed, battle.attacking, battle.fired]
+    return [
+        battle.attacker,
+        battle.target,
+        battle.step,
+        battle.opponents,
+        battle.failed,
+        battle.attacking,
+        battle.fired,
+    ]
 
 
 def _encode_frame(frame: list[Any]) -> list[Any]:

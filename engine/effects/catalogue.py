@@ -143,7 +143,9 @@ def _from_hand(ability: CompiledAbility) -> bool:
     return isinstance(ability.node, Act) and ability.node.from_hand
 
 
-def _compile_ability(name: str, node: Ability, card: CompiledCard, table: dict[str, CompiledAbility]) -> CompiledAbility:
+def _compile_ability(
+    name: str, node: Ability, card: CompiledCard, table: dict[str, CompiledAbility]
+) -> CompiledAbility:
     ability = CompiledAbility(name, node, compile_ability(node), card)
     if isinstance(node, Auto):
         ability.event = node.when.event

@@ -92,7 +92,9 @@ def _check_stratum(number: str, ability: abilities.Cont, static: abilities.Stati
         read.extend(ability.condition.walk())
     for node in read:
         if READS.get(type(node), Stratum.FACTS) >= written:
-            raise InvalidCard(f"{number}: {type(static).__name__} reads {type(node).__name__} of its own or a higher stratum")
+            raise InvalidCard(
+                f"{number}: {type(static).__name__} reads {type(node).__name__} of its own or a higher stratum"
+            )
     if isinstance(static, abilities.Grant):
         _check_ability(number, static.ability)
 
@@ -122,40 +124,47 @@ def _bound_by_cost(cost: costs.Cost) -> set[str]:
     return bound
 
 
+CONTROL = (instructions.Do, instructions.May, instructions.OneOf, instructions.Later)
+"""Nodes that only hold other instructions."""
+
+
 def _check_bindings(number: str, effect: Node, bound: set[str]) -> None:
     """Walk in printed order; what one branch binds counts for what follows, as unbound reads as none."""
+    if not isinstance(effect, instructions.Instruction):
+        raise InvalidCard(f"{number}: {type(effect).__name__} is not an instruction of the vocabulary")
+    if isinstance(effect, instructions.Repeat):
+        _check_number(number, effect.times, bound)
+        _check_bindings(number, effect.do, bound)
+    elif isinstance(effect, instructions.If):
+        _check_reads(number, effect.condition, bound)
+        for branch in (effect.then, effect.otherwise):
+            if branch is not None:
+                _check_bindings(number, branch, bound)
+    elif isinstance(effect, CONTROL):
+        for child in effect.children():
+            _check_bindings(number, child, bound)
+    else:
+        _check_reads(number, effect, bound)
+        _check_granted(number, effect, bound)
+        bound.update(_bound_by(effect))
+
+
+def _check_granted(number: str, effect: Node, bound: set[str]) -> None:
+    if isinstance(effect, instructions.Gets):
+        for ability in effect.abilities:
+            _check_ability(number, ability)
+    if isinstance(effect, instructions.GetsName) and "name" not in bound:
+        raise InvalidCard(f"{number}: a name is given before one is declared")
+
+
+def _bound_by(effect: Node) -> set[str]:
     match effect:
-        case instructions.Choose():
-            _check_reads(number, effect, bound)
-            bound.add(effect.bind)
-        case instructions.LookAtTop() | instructions.Let():
-            _check_reads(number, effect, bound)
-            bound.add(effect.bind)
+        case instructions.Choose() | instructions.LookAtTop() | instructions.Let():
+            return {effect.bind}
         case instructions.DeclareName():
-            bound.add("name")
-        case instructions.GetsName():
-            if "name" not in bound:
-                raise InvalidCard(f"{number}: a name is given before one is declared")
-            _check_reads(number, effect, bound)
-        case instructions.Gets():
-            _check_reads(number, effect, bound)
-            for ability in effect.abilities:
-                _check_ability(number, ability)
-        case instructions.Do() | instructions.May() | instructions.OneOf() | instructions.Later():
-            for child in effect.children():
-                _check_bindings(number, child, bound)
-        case instructions.Repeat():
-            _check_number(number, effect.times, bound)
-            _check_bindings(number, effect.do, bound)
-        case instructions.If():
-            _check_reads(number, effect.condition, bound)
-            _check_bindings(number, effect.then, bound)
-            if effect.otherwise is not None:
-                _check_bindings(number, effect.otherwise, bound)
-        case instructions.Instruction():
-            _check_reads(number, effect, bound)
+            return {"name"}
         case _:
-            raise InvalidCard(f"{number}: {type(effect).__name__} is not an instruction of the vocabulary")
+            return set()
 
 
 def _check_number(number: str, value: subjects.Number, bound: set[str]) -> None:

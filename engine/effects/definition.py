@@ -84,7 +84,15 @@ def structure(
 ) -> CardDefinition:
     """A structure."""
     return CardDefinition(
-        number, name, Kind.STRUCTURE, colour, cost, rarity, power=durability, work=tuple(work), abilities=tuple(abilities)
+        number,
+        name,
+        Kind.STRUCTURE,
+        colour,
+        cost,
+        rarity,
+        power=durability,
+        work=tuple(work),
+        abilities=tuple(abilities),
     )
 
 

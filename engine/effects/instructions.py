@@ -41,7 +41,7 @@ class Choose(Instruction):
     """Choose cards and bind them to ``bind``.
 
     Exactly ``number`` means as many as possible up to it (Q33); ``up_to`` lets the player choose fewer (Q34);
-    ``number`` None means all (Q36). Chosen among private cards by a condition, they are then revealed (seed, section 5).
+    ``number`` None means all (Q36). Chosen among private cards by a condition, they are then revealed (section 5).
     """
 
     number: Number | None

@@ -1,7 +1,7 @@
 """Effect trees compiled into flat programs: operations with unique paths, which are what a save holds.
 
 A path names a place in the tree ("do.2.then"), so an old save survives an unrelated change of a card. The cost of an
-activated ability is compiled into the same program, before its effect: alternative, number, choices, one atomic payment.
+activated ability is compiled into the same program, before its effect: alternative, number, choices, payment.
 """
 
 from dataclasses import dataclass, field

@@ -161,5 +161,3 @@ def breakthrough() -> Auto:
 def cannot_be_attacked_by(*tests: Test) -> Cont:
     """This card cannot be attacked by Pals that pass every test."""
     return cont(CannotBeAttackedBy(tests))
-
-

@@ -1,0 +1,1 @@
+"""Plain data: terms, decisions, the state, positions, chance and errors."""

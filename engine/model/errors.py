@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.model.prompts import Prompt
+    from engine.prompts import Prompt
 
 
 class IllegalDecision(Exception):

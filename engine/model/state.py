@@ -35,8 +35,8 @@ WHILE_SOURCE: Final = -1
 Pending = tuple[int, int, str, int, tuple[tuple[str, Any], ...], int, Handles]
 """A pending automatic ability: (master, source reference, ability id, origin, captures, number, source's handles).
 
-``origin`` tells instances of one ability apart: 0 printed, the creation number of the modifier that granted it, or minus
-(1 + the physical number) of the card whose continuous ability grants it.
+``origin`` tells instances of one ability apart: 0 printed, the creation number of the modifier that granted it, or
+minus (1 + the physical number) of the card whose continuous ability grants it.
 """
 
 Delayed = tuple[int, int, int, str, tuple[tuple[str, Any], ...]]
@@ -88,11 +88,54 @@ class State:
     """Everything that the rules read. Lists indexed by seat unless said otherwise."""
 
     __slots__ = (
-        "active", "assigned", "base", "batch", "battle", "cards", "chain", "counter", "damage", "deck", "decisions",
-        "delayed", "exile", "first", "first_of_b", "frames", "generation", "graveyard", "hand", "handles", "ingredient",
-        "life", "links", "looked", "material", "modifiers", "next_handle", "nights", "outcome", "owed", "pending",
-        "phase", "place", "played", "prompt", "random", "resolution", "resting", "revealed", "seed", "serial",
-        "soul_deck", "soul_drawn", "souls_resting", "souls_standing", "turn", "turn_fired", "used",
+        "active",
+        "assigned",
+        "base",
+        "batch",
+        "battle",
+        "cards",
+        "chain",
+        "counter",
+        "damage",
+        "decisions",
+        "deck",
+        "delayed",
+        "exile",
+        "first",
+        "first_of_b",
+        "frames",
+        "generation",
+        "graveyard",
+        "hand",
+        "handles",
+        "ingredient",
+        "life",
+        "links",
+        "looked",
+        "material",
+        "modifiers",
+        "next_handle",
+        "nights",
+        "outcome",
+        "owed",
+        "pending",
+        "phase",
+        "place",
+        "played",
+        "prompt",
+        "random",
+        "resolution",
+        "resting",
+        "revealed",
+        "seed",
+        "serial",
+        "soul_deck",
+        "soul_drawn",
+        "souls_resting",
+        "souls_standing",
+        "turn",
+        "turn_fired",
+        "used",
     )  # fmt: skip
 
     def __init__(self, cards: tuple[int, ...], first_of_b: int, seed: bytes) -> None:
@@ -133,7 +176,8 @@ class State:
         self.resolution: list[int] = []
         self.place = bytearray(size)
         """Zone code by physical number; an index over the zones, not saved."""
-        self.generation = [0] * size
+        self.generation = [1] * size
+        """Never 0, so that no reference is 0, which means "the player" where a target is meant."""
         self.resting = bytearray(size)
         self.handles = [[0] * size, [0] * size, [0] * size]
         """By viewer, then physical number."""

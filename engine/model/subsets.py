@@ -1,7 +1,7 @@
 """All choices of between so many and so many cards, as a lazy sequence: of a hand they are astronomically many."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 from typing import overload
 
@@ -36,7 +36,7 @@ class Choices(Sequence[Decision]):
             decision == Decision("choose", 0, 0, 0, cards)
             and self._minimum <= len(cards) <= self._maximum
             and all(card in self._known for card in cards)
-            and all(first < second for first, second in zip(cards, cards[1:], strict=False))
+            and all(first < second for first, second in pairwise(cards))
         )
 
     @overload

@@ -3,9 +3,9 @@
 Except for set-up, main, block and quick, nothing is asked when *public* information leaves exactly one legal decision.
 Whether anyone is asked anything never depends on what a player may not know. The forms of ``state.prompt``:
 
-``[seat, "setup", (verb, verb)]`` · ``[seat, "main" | "block" | "quick"]`` · ``[seat, "cards", references, minimum, maximum]`` ·
-``[seat, "option", (available, ...), how many]`` · ``[seat, "number", minimum, maximum]`` · ``[seat, "may", possible]`` ·
-``[seat, "name"]`` · ``[seat, "order", (index into pending, ...)]``
+``[seat, "setup", (verb, verb)]`` · ``[seat, "main" | "block" | "quick"]`` · ``[seat, "name"]`` ·
+``[seat, "cards", references, minimum, maximum]`` · ``[seat, "option", (available, ...), how many]`` ·
+``[seat, "number", minimum, maximum]`` · ``[seat, "may", possible]`` · ``[seat, "order", (index into pending, ...)]``
 """
 
 from collections.abc import Sequence

@@ -57,7 +57,7 @@ def rest_attacker(match: Match, frame: Frame) -> str | None:
 
 
 def check_attack_declaration(match: Match, frame: Frame) -> str | None:
-    """9.3.3"""
+    """9.3.3: a check timing closes the attack declaration step."""
     check_timing(match)
     return None
 
@@ -66,7 +66,7 @@ def check_attack_declaration(match: Match, frame: Frame) -> str | None:
 
 
 def begin_block_declaration(match: Match, frame: Frame) -> str | None:
-    """9.4.1"""
+    """9.4.1: the block declaration step begins."""
     _begin(match, BattleStep.BLOCK)
     check_timing(match)
     return None
@@ -101,7 +101,7 @@ def set_battle_opponents(match: Match, frame: Frame) -> str | None:
 
 
 def check_block_declaration(match: Match, frame: Frame) -> str | None:
-    """9.4.4"""
+    """9.4.4: a check timing closes the block declaration step."""
     check_timing(match)
     return None
 
@@ -110,7 +110,7 @@ def check_block_declaration(match: Match, frame: Frame) -> str | None:
 
 
 def begin_quick_step(match: Match, frame: Frame) -> str | None:
-    """9.5.1"""
+    """9.5.1: the quick step begins."""
     _begin(match, BattleStep.QUICK)
     check_timing(match)
     return None
@@ -142,7 +142,7 @@ def check_after_quick_action(match: Match, frame: Frame) -> str | None:
 
 
 def check_quick_step(match: Match, frame: Frame) -> str | None:
-    """9.5.4"""
+    """9.5.4: a check timing closes the quick step."""
     check_timing(match)
     return None
 
@@ -151,7 +151,7 @@ def check_quick_step(match: Match, frame: Frame) -> str | None:
 
 
 def begin_damage_step(match: Match, frame: Frame) -> str | None:
-    """9.6.1"""
+    """9.6.1: the damage step begins."""
     _begin(match, BattleStep.DAMAGE)
     check_timing(match)
     return None
@@ -177,7 +177,7 @@ def deal_battle_damage(match: Match, frame: Frame) -> str | None:
 
 
 def check_damage_step(match: Match, frame: Frame) -> str | None:
-    """9.6.5"""
+    """9.6.5: a check timing closes the damage step."""
     check_timing(match)
     return None
 
@@ -195,7 +195,7 @@ def begin_end_of_battle(match: Match, frame: Frame) -> str | None:
 
 
 def check_end_of_battle(match: Match, frame: Frame) -> str | None:
-    """9.7.2"""
+    """9.7.2: the check timing of the end of battle step."""
     check_timing(match)
     return None
 

@@ -3,9 +3,9 @@
 from engine.model.decisions import Decision
 from engine.model.state import PHYSICAL_MASK, Frame
 from engine.rules.asking import ask_cards, ask_order
+from engine.rules.effect_frames import push_effect
 from engine.rules.match import Match
 from engine.rules.procedure import DONE, Procedure, step
-from engine.rules.effect_frames import push_effect
 from engine.rules.triggers import kinds_of_pending
 from engine.rules.zones import put_into_graveyard
 
@@ -77,7 +77,7 @@ def judge_loss(match: Match, frame: Frame) -> str | None:
     lost = losers(match)
     if not lost:
         return None
-    if len(lost) == 2:  # noqa: PLR2004 - both players
+    if len(lost) == 2:
         reasons = sorted({word for _, reason in lost for word in reason.split(" and ")}, reverse=True)
         end_game(match, "draw", " and ".join(reasons))
     else:
@@ -87,7 +87,7 @@ def judge_loss(match: Match, frame: Frame) -> str | None:
 
 
 def choose_pals_to_keep(match: Match, frame: Frame) -> str | None:
-    """11.5.1-2: the newest stay, as far as they fit; older ones are chosen to fill up. Both players before any leaves."""
+    """11.5.1-2: the newest stay, as far as they fit; older ones are chosen to fill up."""
     for seat in overloaded(match):
         if frame[KEPT][seat] is None:
             stay, candidates, number = _overload(match, seat)
@@ -123,7 +123,7 @@ def _keep(match: Match, frame: Frame, seat: int, cards: list[int]) -> None:
 
 
 def take_out(match: Match, frame: Frame) -> str | None:
-    """11.4 and 11.5.3, simultaneously: the dying Pal still counts in the overload (decision 7). Then again from the start."""
+    """11.4 and 11.5.3, simultaneously: a dying Pal still counts in the overload (decision 7). Then again."""
     leaving = lethally_damaged(match) if match.state.damage else []
     for seat in overloaded(match):
         kept = frame[KEPT][seat]
@@ -173,4 +173,3 @@ CHECK = Procedure(
     step("11.4", take_out),
     step("10.5.3.2", resolve_next_pending, _chosen_to_resolve),
 )
-

@@ -1,16 +1,26 @@
 """Values that are functions of the state: night, abilities, names, Power, Strike, keywords (10.10).
 
-They are read in layers: facts and orientation, night, abilities gained, names, numbers. ``effects.check`` proves that no
-continuous ability reads its own layer or a higher one, so there is no recursion. An object of this class belongs to one
-version of the state and is thrown away when anything that it can read changes.
+They are read in layers: facts and orientation, night, abilities gained, names, numbers. ``effects.check`` proves that
+no continuous ability reads its own layer or a higher one, so there is no recursion. An object of this class belongs to
+one version of the state and is thrown away when anything that it can read changes.
 """
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.effects.abilities import AutosTwice, Boost, CannotBeAttackedBy, Cont, Grant, MakesNight, MoreDamage, Rule, Static
+from engine.effects.abilities import (
+    AutosTwice,
+    Boost,
+    CannotBeAttackedBy,
+    Cont,
+    Grant,
+    MakesNight,
+    MoreDamage,
+    Rule,
+    Static,
+)
 from engine.effects.catalogue import CompiledAbility, Instance
-from engine.model.state import BASE, PHYSICAL_MASK, WHILE_SOURCE, Modifier
+from engine.model.state import BASE, PHYSICAL_MASK, Modifier
 from engine.model.terms import Keyword
 from engine.rules.selection import Scope, holds, is_among, number, passes_all, select
 
@@ -31,7 +41,8 @@ class Derived:
     """Effective values of one version of a state. Cards are physical numbers of cards in a base."""
 
     __slots__ = (
-        "_boosts", "_by_target", "_granted", "_match", "_more_damage", "_power", "_strike", "_twice", "night", "watchers",
+        "_boosts", "_by_target", "_granted", "_match", "_more_damage", "_power", "_strike", "_twice", "night",
+        "watchers",
     )  # fmt: skip
 
     def __init__(self, match: "Match") -> None:
@@ -212,10 +223,8 @@ class Derived:
     def is_locked(self, card: int) -> bool:
         """Whether an effect keeps the card from standing while its source is in the base (Q62)."""
         state = self._match.state
-        return any(
-            m[1] == "lock" and m[3] == WHILE_SOURCE and state.is_alive(m[4]) and state.place[m[4] & PHYSICAL_MASK] == BASE
-            for m in self._modifiers(card)
-        )
+        locks = [m[4] for m in self._modifiers(card) if m[1] == "lock"]
+        return any(state.is_alive(source) and state.place[source & PHYSICAL_MASK] == BASE for source in locks)
 
     def skips_standing(self, card: int) -> bool:
         """Whether the card does not stand during this turn's stand phase."""

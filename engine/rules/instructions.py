@@ -1,8 +1,8 @@
 """Carrying out what an effect tells the players to do: one function per node of the vocabulary, in a registry.
 
-An executor changes the match, or asks a player and is continued by its answer. Both return the path to go to, or ``None``
-for the next operation. Instructions on objects that are gone do nothing (1.3.2); what may do less than it was told binds
-how much it did to ``done``.
+An executor changes the match, or asks a player and is continued by its answer. Both return the path to go to, or
+``None`` for the next operation. Instructions on objects that are gone do nothing (1.3.2); what may do less than it was
+told binds how much it did to ``done``.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,9 +10,10 @@ from typing import Any
 
 from engine.effects import instructions as do
 from engine.effects import program as steps
+from engine.effects.costs import Discard
 from engine.effects.nodes import Node
 from engine.effects.program import Operation
-from engine.effects.subjects import Cards, Side, Subject
+from engine.effects.subjects import Cards, Subject
 from engine.model.decisions import Decision
 from engine.model.state import BASE, DECK, GRAVEYARD, HAND, PHYSICAL_MASK, WHILE_SOURCE, Frame
 from engine.model.terms import Resource, Zone
@@ -112,7 +113,7 @@ VARIABLE_OF_COST = {"Assign": "assigned", "Discard": "discarded", "ButcherPals":
 def _choose_for_cost(match: Match, frame: Frame, operation: Operation, node: steps.ChooseForCost) -> str | None:
     scope, part = scope_of(frame), node.part
     count = number(match, part.number, scope)
-    hidden = isinstance(part, costs.cost.Discard) and costs.depends_on_hidden_cards(part.cards)
+    hidden = isinstance(part, Discard) and costs.depends_on_hidden_cards(part.cards)
     cards = costs.candidates(match, part, scope)
     chosen = asking.ask_cards(match, scope.master, cards, count, count, by_hidden_facts=hidden)
     if chosen is not None:
@@ -138,7 +139,7 @@ def _pay(match: Match, frame: Frame, operation: Operation, node: steps.Pay) -> s
 
 
 def _chooser_scope(scope: Scope, who: do.Who) -> Scope:
-    """ "Yours" in what a player chooses among is the chooser's."""
+    """The word "yours" in what a player chooses among is the chooser's."""
     return scope._replace(master=costs.player_meant(who, scope.master))
 
 
@@ -171,14 +172,11 @@ def _choose(match: Match, frame: Frame, operation: Operation, node: do.Choose) -
 
 
 @continues(do.Choose)
-def _take_choice(
-    match: Match, frame: Frame, operation: Operation, node: do.Choose, decision: Decision
-) -> str | None:
+def _take_choice(match: Match, frame: Frame, operation: Operation, node: do.Choose, decision: Decision) -> str | None:
     bind(frame, node.bind, decision.cards)
     scope = _chooser_scope(scope_of(frame), node.who)
-    if node.cards.tests or node.cards.kinds:
-        if _is_private(match, node.cards, scope):
-            reveal(match, _chosen(decision))
+    if costs.depends_on_hidden_cards(node.cards) and _is_private(match, node.cards, scope):
+        reveal(match, _chosen(decision))
     return None
 
 
@@ -599,5 +597,3 @@ def _nullify_attack(match: Match, frame: Frame, operation: Operation, node: Any)
         battle.failed = True
         match.emit("attack_failed")
     return None
-
-

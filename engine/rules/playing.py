@@ -3,9 +3,9 @@
 from engine.effects.abilities import Act
 from engine.model.state import RESOLUTION
 from engine.rules.costs import cost_to_play, pay_souls
+from engine.rules.effect_frames import push_effect
 from engine.rules.legality import activated_abilities
 from engine.rules.match import Match
-from engine.rules.effect_frames import push_effect
 from engine.rules.zones import deploy, move
 
 
@@ -30,7 +30,7 @@ def play_card(match: Match, card: int, *, reduced_by: int = 0, floor: int = 0) -
 
 
 def _use_up_reduction(match: Match, seat: int, card: int) -> None:
-    """ "Your next gear": every such reduction is used by the next gear played from hand (K.2.7)."""
+    """The next gear: every such reduction is used by the next gear played from hand (K.2.7)."""
     state = match.state
     if state.modifiers and match.cards[card].kind == "gear" and match.player_modifiers(seat, "gear_discount"):
         state.modifiers = [m for m in state.modifiers if m[0] != -1 - seat or m[1] != "gear_discount"]

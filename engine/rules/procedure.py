@@ -1,8 +1,8 @@
 """Procedures: the flow of the rule book as tables of named steps, each with its rule number.
 
 A frame is plain data that names a procedure and a step of it. The step may change the match, push another frame, or ask
-a player; a question leaves the frame at its step until the answer comes. Steps are saved by name, so an old save survives
-an inserted step.
+a player; a question leaves the frame at its step until the answer comes. Steps are saved by name, so an old save
+survives an inserted step.
 """
 
 from collections.abc import Callable

@@ -1,5 +1,8 @@
 """Why a decision is refused, in one sentence with the subject first, from the predicates that decide legality."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from engine.effects.abilities import Act, Rule
 from engine.model.decisions import Decision
 from engine.model.state import BASE, HAND
@@ -20,37 +23,21 @@ WRONG_KIND = "That does not answer what is asked now."
 UNKNOWN_CARD = "You know no such card."
 
 
+Reason = Callable[[Match, int, Decision], str]
+
+
 def why_not(match: Match, seat: int, decision: Decision) -> str:
     """The reason why an illegal decision is not legal for the seat that is asked."""
     asked = match.state.prompt
     assert asked is not None, "a prompt is open"
-    kind = asked[1]
-    card = _physical(match, seat, decision.card)
-    match decision.verb:
-        case "play" if kind in (PromptKind.MAIN, PromptKind.QUICK):
-            return _why_not_play(match, seat, card, quick_only=kind == PromptKind.QUICK)
-        case "activate" if kind in (PromptKind.MAIN, PromptKind.QUICK):
-            return _why_not_activate(match, seat, card, decision.number, quick_only=kind == PromptKind.QUICK)
-        case "attack" if kind == PromptKind.MAIN:
-            return _why_not_attack(match, seat, card, decision.target)
-        case "draw" if kind == PromptKind.MAIN:
-            return _why_not_draw(match, seat)
-        case "end" if kind == PromptKind.MAIN:
-            return "Your Pals must attack before you end your main phase."
-        case "block" if kind == PromptKind.BLOCK:
-            return _why_not_block(match, seat, card)
-        case "choose" if kind == PromptKind.CARDS:
-            return f"Choose {_between(asked[3], asked[4])} of the {len(asked[2])} cards offered, none twice."
-        case "number" if kind == PromptKind.NUMBER:
-            return f"The number is {_between(asked[2], asked[3])}."
-        case "name" if kind == PromptKind.NAME:
-            return f"No card of the game is called {decision.name}."
-        case "option" if kind == PromptKind.OPTION:
-            return "That option is not there, or cannot be paid."
-        case "yes" if kind == PromptKind.MAY:
-            return "It cannot be done."
-        case _:
-            return WRONG_KIND
+    reason = _REASONS.get((decision.verb, asked[1]))
+    return WRONG_KIND if reason is None else reason(match, seat, decision)
+
+
+def _asked(match: Match) -> list[Any]:
+    asked = match.state.prompt
+    assert asked is not None, "a prompt is open"
+    return asked
 
 
 def _physical(match: Match, seat: int, handle: int) -> int:
@@ -66,20 +53,23 @@ def _name(match: Match, card: int) -> str:
     return match.cards[card].definition.main_name
 
 
-def _why_not_play(match: Match, seat: int, card: int, *, quick_only: bool) -> str:
+def _why_not_play(match: Match, seat: int, decision: Decision) -> str:
     state = match.state
+    card = _physical(match, seat, decision.card)
     if card < 0:
         return UNKNOWN_CARD
     if state.place[card] != HAND or state.owner(card) != seat:
         return f"{_name(match, card)} is not in your hand."
-    if quick_only and not is_quick_event(match, card):
+    if _asked(match)[1] == PromptKind.QUICK and not is_quick_event(match, card):
         return f"{_name(match, card)} is not a Quick card."
     cost, souls = cost_to_play(match, card), state.souls_standing[seat]
     return f"{_name(match, card)} costs {cost} souls, you have {souls}."
 
 
-def _why_not_activate(match: Match, seat: int, card: int, number: int, *, quick_only: bool) -> str:
-    state = match.state
+def _why_not_activate(match: Match, seat: int, decision: Decision) -> str:
+    state, number = match.state, decision.number
+    quick_only = _asked(match)[1] == PromptKind.QUICK
+    card = _physical(match, seat, decision.card)
     if card < 0:
         return UNKNOWN_CARD
     name = _name(match, card)
@@ -102,8 +92,9 @@ def _why_not_activate(match: Match, seat: int, card: int, number: int, *, quick_
     return f"The cost of {name} cannot be paid now."
 
 
-def _why_not_attack(match: Match, seat: int, attacker: int, target: int) -> str:
-    state = match.state
+def _why_not_attack(match: Match, seat: int, decision: Decision) -> str:
+    state, target = match.state, decision.target
+    attacker = _physical(match, seat, decision.card)
     if attacker < 0:
         return UNKNOWN_CARD
     name = _name(match, attacker)
@@ -125,14 +116,15 @@ def _why_not_attack(match: Match, seat: int, attacker: int, target: int) -> str:
     return f"{_name(match, card)} cannot be attacked."
 
 
-def _why_not_draw(match: Match, seat: int) -> str:
+def _why_not_draw(match: Match, seat: int, decision: Decision) -> str:
     if match.state.soul_drawn:
         return "You have drawn with souls this turn."
     return f"Drawing takes {SOULS_TO_DRAW} standing souls, you have {match.state.souls_standing[seat]}."
 
 
-def _why_not_block(match: Match, seat: int, card: int) -> str:
+def _why_not_block(match: Match, seat: int, decision: Decision) -> str:
     state, battle = match.state, match.state.battle
+    card = _physical(match, seat, decision.card)
     assert battle is not None, "blocking belongs to a battle"
     if card < 0:
         return UNKNOWN_CARD
@@ -147,3 +139,46 @@ def _why_not_block(match: Match, seat: int, card: int) -> str:
     if attacker >= 0 and not blockers(match, seat):
         return f"{_name(match, attacker)} has Stealth and cannot be blocked."
     return f"{name} cannot block this turn."
+
+
+def _why_not_end(match: Match, seat: int, decision: Decision) -> str:
+    return "Your Pals must attack before you end your main phase."
+
+
+def _why_not_choose(match: Match, seat: int, decision: Decision) -> str:
+    _, _, offered, minimum, maximum = _asked(match)
+    return f"Choose {_between(minimum, maximum)} of the {len(offered)} cards offered, none twice."
+
+
+def _why_not_number(match: Match, seat: int, decision: Decision) -> str:
+    _, _, minimum, maximum = _asked(match)
+    return f"The number is {_between(minimum, maximum)}."
+
+
+def _why_not_name(match: Match, seat: int, decision: Decision) -> str:
+    return f"No card of the game is called {decision.name}."
+
+
+def _why_not_option(match: Match, seat: int, decision: Decision) -> str:
+    return "That option is not there, or cannot be paid."
+
+
+def _why_not_yes(match: Match, seat: int, decision: Decision) -> str:
+    return "It cannot be done."
+
+
+_REASONS: Mapping[tuple[str, str], Reason] = {
+    ("play", PromptKind.MAIN): _why_not_play,
+    ("play", PromptKind.QUICK): _why_not_play,
+    ("activate", PromptKind.MAIN): _why_not_activate,
+    ("activate", PromptKind.QUICK): _why_not_activate,
+    ("attack", PromptKind.MAIN): _why_not_attack,
+    ("draw", PromptKind.MAIN): _why_not_draw,
+    ("end", PromptKind.MAIN): _why_not_end,
+    ("block", PromptKind.BLOCK): _why_not_block,
+    ("choose", PromptKind.CARDS): _why_not_choose,
+    ("number", PromptKind.NUMBER): _why_not_number,
+    ("name", PromptKind.NAME): _why_not_name,
+    ("option", PromptKind.OPTION): _why_not_option,
+    ("yes", PromptKind.MAY): _why_not_yes,
+}

@@ -72,9 +72,7 @@ def add_pending(match: Match, master: int, source: int, name: str, captures: Cap
     match.emit("ability_triggered", match.sight(card), name)
 
 
-def fulfil_for_all(
-    match: Match, event: Event, seat: int, fired: list[tuple[int, str, int]], only: int = -1
-) -> None:
+def fulfil_for_all(match: Match, event: Event, seat: int, fired: list[tuple[int, str, int]], only: int = -1) -> None:
     """Fulfil a moment ("at the end of turn") for each instance in a base that has not been fulfilled yet.
 
     ``seat`` is the master meant; ``only`` restricts it to one reference (the attacking Pal); ``fired`` is extended.

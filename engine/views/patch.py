@@ -5,7 +5,7 @@ from typing import Any
 
 
 def diff(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """The smallest patch with ``merge(old, diff(old, new)) == new``."""
+    """What changed between two views, so that merging it into the old one gives the new one."""
     patch: dict[str, Any] = {}
     for key, value in new.items():
         known = old.get(key)
