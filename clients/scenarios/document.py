@@ -10,7 +10,7 @@ from typing import Final
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
-from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
 
 _TAG: Final = "tag:yaml.org,2002:"
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,80}")
@@ -132,9 +132,10 @@ class Value:
         return Value(self.file, node, node.start_mark.line + 1)
 
     def _line(self, key: "Value", node: Node) -> int:
-        """Return the line of a key's value; a value that is not written stands where its key does."""
-        unwritten = isinstance(node, ScalarNode) and node.value == "" and node.style is None
-        return key.line if unwritten else int(node.start_mark.line) + 1
+        """Return the line of a key's value; a block and a value that is not written stand where their key does."""
+        is_block = isinstance(node, CollectionNode) and not node.flow_style
+        is_unwritten = isinstance(node, ScalarNode) and node.value == "" and node.style is None
+        return key.line if is_block or is_unwritten else int(node.start_mark.line) + 1
 
     def _tag(self) -> str:
         tag = str(self.node.tag)

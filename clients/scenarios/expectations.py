@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol, cast
+from typing import Final, Protocol
 
 from clients.scenarios.cards import KindOf, Labels
 from clients.scenarios.document import Value
@@ -165,7 +165,7 @@ class Souls:
 
     def __call__(self, scene: Scene) -> object:
         player = scene.player(self.seat)
-        standing, resting = player["souls"], player["resting_souls"]
+        standing, resting = player["souls_standing"], player["souls_resting"]
         return {"stand": standing, "rest": resting} if self.apart else standing + resting
 
 
@@ -243,7 +243,7 @@ class PathReader:
             return self._of_game(path, value)
         subject, dot, attribute = path.rpartition(".")
         if dot and subject in SEATS and attribute in SEAT_PATHS:
-            return self._of_seat(cast(SeatName, subject), attribute, value)
+            return self._of_seat(subject, attribute, value)
         if dot and attribute in CARD_PATHS and subject not in SEATS:
             if subject not in self._labels:
                 raise key.error(f'no card has the label "{subject}"')

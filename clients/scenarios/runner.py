@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.model.prompts import Prompt
-
 from clients.scenarios.document import MalformedScenario
 from clients.scenarios.drivers import Driver, PlainDriver
 from clients.scenarios.report import Failure, Result, describe_prompt
@@ -15,6 +13,7 @@ from engine import Game, IllegalDecision, notation
 from engine.model.decisions import CONCEDE, END, PASS, Decision
 from engine.model.errors import InvalidPosition
 from engine.model.terms import PromptKind, SeatName
+from engine.prompts import Prompt
 
 
 class _Unfulfilled(Exception):

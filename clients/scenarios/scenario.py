@@ -59,9 +59,9 @@ def loads(text: str, file: str) -> Scenario:
 
 def _scenario(root: Value, kind_of: KindOf) -> Scenario:
     fields = root.fields(KEYS, "a scenario")
-    for key in ("title", "steps"):
+    for key, verb in (("title", "is"), ("steps", "are")):
         if key not in fields:
-            raise root.error(f"the {key} is missing")
+            raise root.error(f"the {key} {verb} missing")
     title = fields["title"].text("a title")
     position, labels = read_position(fields, kind_of)
     steps = read_steps(fields["steps"], labels, PathReader(labels, kind_of, _card_names()))

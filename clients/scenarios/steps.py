@@ -114,7 +114,7 @@ def _read_action(item: Value, labels: Labels, paths: PathReader) -> Action:
     key, value = entries[0]
     match key.text():
         case "A" | "B" as seat:
-            return Take(cast(SeatName, seat), _read_decision(value, labels))
+            return Take(seat, _read_decision(value, labels))
         case "illegal":
             return _read_refusal(value, labels)
         case "prompt":

@@ -6,7 +6,7 @@ no handles; a ``Names`` says which label a card bears for the reader of the line
 
 import re
 from collections.abc import Mapping
-from typing import Final, Protocol, assert_never, cast
+from typing import Final, Protocol, assert_never
 
 from engine.model.decisions import VERBS, Decision, Verb
 
@@ -124,13 +124,12 @@ def parse(text: str, prompt: Asking | None, names: Names) -> Decision:
     words = text.split()
     if not words or words[0] not in VERBS:
         raise ParseError(text, _expected(prompt), f'"{words[0]}"' if words else "nothing")
-    verb = cast(Verb, words[0])
-    return _Line(text, verb, words[1:], names).read()
+    return _Line(text, words[0], words[1:], names).read()
 
 
 def _expected(prompt: Asking | None) -> str:
     verbs = VERBS if prompt is None else (*ANSWERS[prompt.kind], "concede")
-    return "one of: " + ", ".join(FORMS[cast(Verb, verb)] for verb in verbs)
+    return "one of: " + ", ".join(FORMS[verb] for verb in verbs)
 
 
 class _Line:
