@@ -1,0 +1,21 @@
+/** Which words of a card belong to an activated ability. */
+
+import type { Context } from "./choice";
+
+/** Abilities that are used from the hand say so in their text. */
+const fromHand = (paragraph: string): boolean => paragraph.includes("(From hand");
+
+/**
+ * The text of the n-th activated ability of a card where it is now: printed ones in printed order.
+ *
+ * Abilities that were granted are counted after the printed ones; their words are not on the card, so they have none
+ * here.
+ */
+export function activatedText(handle: number, n: number, { view, catalogue }: Context): string {
+  const card = view.cards[handle];
+  const facts = card && catalogue.get(card.number);
+  if (!card || !facts) return "";
+  const inHand = card.zone === "hand";
+  const activated = facts.text.filter((line) => line.startsWith("[ACT]") && fromHand(line) === inHand);
+  return (activated[n - 1] ?? "").replace(/^\[ACT\] /, "");
+}

@@ -1,0 +1,362 @@
+/** The state of the page, and everything that the parts of the page may do. */
+
+import { isStarted, NOTHING, offerOf, tapCard, tapPlayer, type Context, type Draft, type Offer, type Tap } from "./choice";
+import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
+import { becomeGuest, Link, type LinkState } from "./link";
+import { narrate, type Line, type Seat } from "./log";
+import {
+  keepAutoPass,
+  keepBotGame,
+  keepDeck,
+  keepLog,
+  recallAutoPass,
+  recallBotGame,
+  recallDeck,
+  recallLog,
+  type BotGame,
+} from "./memory";
+import { spoken } from "./pieces";
+import type { ClientMessage, Decision, DeckChoice, PresetDeck, Refused, ServerMessage } from "./protocol";
+import { Session, type Game, type Reaction } from "./session";
+import { words, type Who } from "./words";
+
+const AGENT = "paltable-web/0.1.0";
+const TOAST_MS = 4_000;
+const INSPECT_MS = 250;
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly wrong: boolean;
+}
+
+export interface Sheet {
+  readonly seat: Seat;
+  readonly pile: "graveyard" | "exile";
+}
+
+/** The card that the reader looks at, and whether it stands on the right side of the table. */
+export interface Inspected {
+  readonly number: string;
+  readonly handle: number;
+  readonly right: boolean;
+}
+
+export class App {
+  catalogue = $state.raw<Catalogue>(new Map());
+  presets = $state.raw<readonly PresetDeck[]>([]);
+  start = $state<"loading" | "failed" | "ready">("loading");
+
+  link = $state<LinkState>("connecting");
+  lag = $state(0);
+  name = $state("");
+  queued = $state(false);
+  game = $state.raw<Game | undefined>(undefined);
+  pending = $state(0);
+
+  draft = $state.raw<Draft>(NOTHING);
+  lines = $state.raw<readonly Line[]>([]);
+  /** The end panel was put away to look at the table. */
+  lookAround = $state(false);
+  toasts = $state.raw<readonly Toast[]>([]);
+  sheet = $state.raw<Sheet | undefined>(undefined);
+  inspected = $state.raw<Inspected | undefined>(undefined);
+  /** The card under the pointer or the focus, for forecasts and for its copies in the log. */
+  pointed = $state(0);
+  autoPass = $state(recallAutoPass());
+  deck = $state(recallDeck() ?? "");
+  /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
+  blocker = $state(0);
+  /** What the screen reader says: events politely, questions at once. */
+  told = $state("");
+
+  private readonly session = new Session();
+  private readonly connection: Link;
+  private toastId = 0;
+  private queueDeck: DeckChoice | undefined;
+  private inspectTimer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly context = $derived.by((): Context | undefined => {
+    const view = this.game?.view;
+    if (!view) return undefined;
+    return { view, catalogue: this.catalogue, names: { A: this.nameOf("A"), B: this.nameOf("B") } };
+  });
+  /** The open question, unless its answer is already on the way. */
+  readonly prompt = $derived(this.pending === 0 && !this.game?.outcome ? this.game?.prompt : undefined);
+  readonly offer = $derived.by((): Offer | undefined =>
+    this.prompt && this.context ? offerOf(this.prompt, this.draft, this.context) : undefined,
+  );
+  readonly seat = $derived<Seat>(this.game?.table.seat ?? "A");
+  readonly opponent = $derived<Seat>(this.seat === "A" ? "B" : "A");
+
+  constructor() {
+    this.connection = new Link({
+      hello: (ticket, tab, conn) => this.session.hello(ticket, AGENT, tab, conn),
+      message: (message) => this.receive(message),
+      state: (state) => {
+        if (state === "online" && this.link === "lost") this.toast(words.connection.back);
+        this.link = state;
+      },
+      lag: (milliseconds) => (this.lag = milliseconds),
+    });
+  }
+
+  /** Loads the cards and connects. */
+  async begin(): Promise<void> {
+    this.start = "loading";
+    try {
+      [this.catalogue, this.presets] = await Promise.all([loadCatalogue(), loadPresets()]);
+    } catch {
+      this.start = "failed";
+      return;
+    }
+    if (!this.presets.some((deck) => deck.key === this.deck)) this.deck = this.presets[0]?.key ?? "";
+    this.start = "ready";
+    this.connection.connect();
+  }
+
+  nameOf(seat: Seat): string {
+    const game = this.game;
+    const named = game?.players?.[seat].name;
+    if (named !== undefined && named !== "") return named;
+    return seat === game?.table.seat ? this.name : (game?.table.opponent?.name ?? words.table.theirs);
+  }
+
+  who(seat: Seat): Who {
+    return { you: seat === this.seat, name: this.nameOf(seat) };
+  }
+
+  // --- the lobby ---------------------------------------------------------------------------------------------------
+
+  chooseDeck(key: string): void {
+    this.deck = key;
+    keepDeck(key);
+  }
+
+  private get deckChoice(): DeckChoice {
+    return { preset: this.deck };
+  }
+
+  playBot(bot: BotGame["bot"], botDeck: string): void {
+    keepBotGame({ bot, botDeck });
+    this.send({ type: "create_table", opponent: "bot", bot, deck: this.deckChoice, bot_deck: { preset: botDeck } });
+  }
+
+  /** Whether the game that ended was one against a bot, which can begin anew at once. */
+  get canPlayAgain(): boolean {
+    return this.game?.players?.[this.opponent].bot === true && recallBotGame() !== undefined;
+  }
+
+  playAgain(): void {
+    const last = recallBotGame();
+    if (!last) return;
+    this.leave();
+    this.playBot(last.bot, last.botDeck);
+  }
+
+  createTable(): void {
+    this.send({ type: "create_table", opponent: "human", deck: this.deckChoice });
+  }
+
+  join(code: string): void {
+    this.send({ type: "join", code: code.trim().toUpperCase(), deck: this.deckChoice });
+  }
+
+  queue(): void {
+    this.queueDeck = this.deckChoice;
+    this.send({ type: "queue", deck: this.queueDeck });
+  }
+
+  leaveQueue(): void {
+    this.queueDeck = undefined;
+    this.send({ type: "leave_queue" });
+  }
+
+  /** Stands up from a table that has ended or not begun. */
+  leave(): void {
+    this.send({ type: "leave" });
+    this.session.leaveTable();
+    this.publish();
+    this.clearTable();
+  }
+
+  /** A new name is a new guest. */
+  async rename(name: string): Promise<void> {
+    try {
+      await becomeGuest(name);
+    } catch {
+      this.toast(words.start.failed, true);
+      return;
+    }
+    this.connection.connect();
+  }
+
+  reconnect(): void {
+    this.connection.connect();
+  }
+
+  // --- the table ---------------------------------------------------------------------------------------------------
+
+  tap(handle: number): boolean {
+    if (!this.prompt || !this.context) return false;
+    return this.act(tapCard(this.prompt, this.draft, handle, this.context));
+  }
+
+  tapPlayer(): boolean {
+    return this.prompt !== undefined && this.act(tapPlayer(this.prompt, this.draft));
+  }
+
+  private act(tap: Tap | undefined): boolean {
+    if (!tap) return false;
+    if ("decision" in tap) this.decide(tap.decision);
+    else this.draft = tap.draft;
+    return true;
+  }
+
+  change(part: Partial<Draft>): void {
+    this.draft = { ...NOTHING, ...part };
+  }
+
+  /** Takes the half-made choice back; false if there is none. */
+  undo(): boolean {
+    if (!isStarted(this.draft)) return false;
+    this.draft = NOTHING;
+    return true;
+  }
+
+  pickRow(row: number): void {
+    const { card } = this.draft;
+    this.draft = { ...NOTHING, card, row: this.draft.row === row ? -1 : row };
+  }
+
+  /** The pointer or the focus is on a card: at once for forecasts, a little later the full card is shown. */
+  point(handle: number, number: string, right: boolean): void {
+    this.pointed = handle;
+    clearTimeout(this.inspectTimer);
+    this.inspectTimer = setTimeout(() => (this.inspected = { number, handle, right }), INSPECT_MS);
+  }
+
+  unpoint(handle: number): void {
+    if (this.pointed !== handle) return;
+    this.pointed = 0;
+    clearTimeout(this.inspectTimer);
+    this.inspected = undefined;
+  }
+
+  decide(decision: Decision): void {
+    const command = this.session.decide(decision);
+    if (!command) return;
+    this.draft = NOTHING;
+    this.publish();
+    this.transmit(command);
+  }
+
+  concede(): void {
+    const command = this.session.concede();
+    this.publish();
+    this.transmit(command);
+  }
+
+  setAutoPass(on: boolean): void {
+    this.autoPass = on;
+    keepAutoPass(on);
+    this.passIfNothingElse();
+  }
+
+  toast(text: string, wrong = false): void {
+    const toast = { id: ++this.toastId, text, wrong };
+    this.toasts = [...this.toasts.slice(-2), toast];
+    setTimeout(() => (this.toasts = this.toasts.filter((other) => other.id !== toast.id)), TOAST_MS);
+  }
+
+  // --- messages ----------------------------------------------------------------------------------------------------
+
+  /** Sends a command of the game; without a connection it waits in the session. */
+  private transmit(message: ClientMessage): void {
+    if (!this.connection.send(message)) this.toast(words.connection.unsent);
+  }
+
+  /** Sends a message of the lobby, which means nothing later. */
+  private send(message: ClientMessage): void {
+    if (!this.connection.send(message)) this.toast(words.connection.lost, true);
+  }
+
+  private receive(message: ServerMessage): void {
+    const promptBefore = this.session.game?.prompt?.id;
+    const reactions = this.session.receive(message);
+    if (this.session.game?.prompt?.id !== promptBefore) this.draft = NOTHING;
+    this.publish();
+    for (const reaction of reactions) this.react(reaction);
+    if (message.type === "table") this.seated(message.log);
+    if (message.type === "welcome" && message.table === undefined && this.queueDeck)
+      this.send({ type: "queue", deck: this.queueDeck });
+    this.passIfNothingElse();
+  }
+
+  private publish(): void {
+    this.game = this.session.game;
+    this.pending = this.session.pending.length;
+    this.queued = this.session.queued;
+    this.name = this.session.name;
+    if (this.game) this.queueDeck = undefined;
+  }
+
+  private seated(log: string): void {
+    const kept = recallLog(log);
+    this.clearTable();
+    this.lines = kept?.lines ?? [];
+  }
+
+  private clearTable(): void {
+    this.draft = NOTHING;
+    this.lines = [];
+    this.sheet = undefined;
+    this.inspected = undefined;
+    this.lookAround = false;
+    this.pointed = 0;
+    this.blocker = 0;
+  }
+
+  private react(reaction: Reaction): void {
+    if (reaction.send) this.connection.send(reaction.send);
+    if (reaction.refused) this.refused(reaction.refused);
+    if (reaction.replaced) this.sayIfMissed();
+    if (reaction.events) this.tell(reaction.events);
+  }
+
+  /** After a reload the log goes on where it stopped; if nothing was kept, it says so. */
+  private sayIfMissed(): void {
+    const view = this.game?.view;
+    const begun = view !== undefined && (view.turn > 1 || view.phase !== "setup");
+    if (this.lines.length === 0 && begun)
+      this.lines = [{ by: "nobody", pieces: [words.table.logBefore] }];
+  }
+
+  private tell({ list, before, after, seq }: NonNullable<Reaction["events"]>): void {
+    for (const event of list) {
+      if (event.type === "blocked") this.blocker = event.card;
+      else if (event.type === "battle_ended" || event.type === "attack_declared") this.blocker = 0;
+    }
+    const names = { A: this.nameOf("A"), B: this.nameOf("B") };
+    const lines = narrate(list, { before, after, names, catalogue: this.catalogue });
+    if (lines.length === 0 || !this.game) return;
+    this.lines = [...this.lines, ...lines].slice(-400);
+    this.told = lines.map((line) => spoken(line.pieces)).join(" ");
+    keepLog({ log: this.game.table.log, seq, lines: this.lines });
+  }
+
+  private refused(refused: Refused): void {
+    this.draft = NOTHING;
+    const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
+    this.toast(defects === "" ? refused.why : `${refused.why} ${defects}`, true);
+  }
+
+  /** Answers a prompt that public information leaves only `pass` for, if the reader wants that. */
+  private passIfNothingElse(): void {
+    if (!this.autoPass || !this.prompt?.only_pass) return;
+    this.toast(words.table.autoPassed);
+    this.decide({ verb: "pass" });
+  }
+}
+
+export const app = new App();

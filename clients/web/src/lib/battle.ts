@@ -1,0 +1,46 @@
+/** Forecasts from public information: what a fight would do with the numbers that stand on the table now. */
+
+import type { Offer } from "./choice";
+import type { Prompt, View } from "./protocol";
+
+export interface Duel {
+  readonly attacker: number;
+  /** 0: the player. */
+  readonly target: number;
+  /** The fight is only looked at, by a hovered target or a blocker that is not sent. */
+  readonly imagined: boolean;
+}
+
+/** The fight to show: a blocker or target that is picked or pointed at, else the battle that is going on. */
+export function duelOf(view: View, prompt: Prompt | undefined, offer: Offer | undefined, card: number, pointed: number): Duel | undefined {
+  const { attacker, target = 0 } = view.battle;
+  if (attacker !== undefined && attacker !== 0) {
+    if (prompt?.kind === "block" && offer) {
+      const blocker = card !== 0 ? card : offer.blockers.has(pointed) ? pointed : 0;
+      if (blocker !== 0) return { attacker, target: blocker, imagined: true };
+    }
+    return { attacker, target, imagined: false };
+  }
+  if (offer && card !== 0 && offer.targets.has(pointed)) return { attacker: card, target: pointed, imagined: true };
+  return undefined;
+}
+
+/** How much more damage a card takes before it goes. */
+export function remaining(view: View, handle: number): number {
+  const card = view.cards[handle];
+  return (card?.power ?? card?.durability ?? 0) - (card?.damage ?? 0);
+}
+
+const powerOf = (view: View, handle: number): number => Math.max(0, view.cards[handle]?.power ?? 0);
+
+/** Whether a card of the duel would be destroyed; undefined for a card that is not in it, or cannot be hurt by it. */
+export function isDestroyed(view: View, duel: Duel | undefined, handle: number): boolean | undefined {
+  if (!duel || duel.target === 0 || view.cards[duel.target] === undefined) return undefined;
+  if (handle === duel.target) return powerOf(view, duel.attacker) >= remaining(view, handle);
+  const answered = view.cards[duel.target]?.durability === undefined;
+  if (handle === duel.attacker && answered) {
+    const power = powerOf(view, duel.target);
+    return power > 0 && power >= remaining(view, handle);
+  }
+  return undefined;
+}

@@ -1,0 +1,370 @@
+/**
+ * The half-made choice: what is outlined, what a click does, and which answers stand in the prompt bar.
+ *
+ * Pure functions of the prompt that the server sent, the draft made so far, and the names to say. Everything that is
+ * offered comes from the prompt's decisions, candidates or bounds; nothing is guessed here.
+ */
+
+import { activatedText } from "./abilities";
+import type { Catalogue } from "./facts";
+import type { Decision, Prompt, View } from "./protocol";
+import { words } from "./words";
+
+/** What has been picked and not been sent. */
+export interface Draft {
+  /** Main, block and quick: the card that is to act. */
+  readonly card: number;
+  /** Cards: those picked, in the order picked. */
+  readonly cards: readonly number[];
+  /** Option and order: index of the picked row in `rows`, or -1. */
+  readonly row: number;
+  /** Number prompts: the value; -1 until touched. */
+  readonly number: number;
+  /** Name prompts: the full name, or "". */
+  readonly name: string;
+}
+
+export const NOTHING: Draft = { card: 0, cards: [], row: -1, number: -1, name: "" };
+
+export const isStarted = (draft: Draft): boolean =>
+  draft.card !== 0 || draft.cards.length > 0 || draft.row !== -1 || draft.number !== -1 || draft.name !== "";
+
+/** A button of the prompt bar. Without a decision it takes the draft back. */
+export interface Answer {
+  readonly label: string;
+  readonly style: "quiet" | "send" | "block";
+  readonly decision?: Decision;
+  readonly disabled?: boolean;
+  readonly icon?: "soul" | "undo" | "shield";
+}
+
+/** A row to pick from: a mode, a pending ability, an ability of the picked card. */
+export interface Row {
+  readonly card: number;
+  readonly title: string;
+  readonly text: string;
+  /** What picking and sending it decides; without one it is not possible now. */
+  readonly decision?: Decision;
+}
+
+export interface Offer {
+  readonly question: string;
+  readonly detail: string;
+  readonly source: number;
+  /** Outlined: may act, or may be chosen. */
+  readonly can: ReadonlySet<number>;
+  /** Outlined in the colour of blocking. */
+  readonly blockers: ReadonlySet<number>;
+  readonly chosen: ReadonlySet<number>;
+  /** In brackets: what the picked Pal can attack. */
+  readonly targets: ReadonlySet<number>;
+  readonly playerTarget: boolean;
+  /** Whether cards that are not part of this choice are dimmed. */
+  readonly dims: boolean;
+  readonly rows: readonly Row[];
+  readonly answers: readonly Answer[];
+  /** Souls that the picked play would cost; for the pips. */
+  readonly pays: number;
+}
+
+export interface Context {
+  readonly view: View;
+  readonly catalogue: Catalogue;
+  readonly names: Readonly<Record<"A" | "B", string>>;
+}
+
+/** What a click brings: a new draft, or a decision to send. */
+export type Tap = { readonly draft: Draft } | { readonly decision: Decision };
+
+const EMPTY: ReadonlySet<number> = new Set();
+
+/** A card's short name, as the table shows it. */
+export function nameOf(handle: number, { view, catalogue }: Context): string {
+  const card = view.cards[handle];
+  return (card && catalogue.get(card.number)?.main_name) ?? words.table.hiddenCard;
+}
+
+/** What it costs to play the card now. */
+export function costOf(handle: number, { view, catalogue }: Context): number {
+  const card = view.cards[handle];
+  return card?.cost ?? (card && catalogue.get(card.number)?.cost) ?? 0;
+}
+
+const decisions = (prompt: Prompt): readonly Decision[] => prompt.decisions ?? [];
+const of = (prompt: Prompt, card: number): Decision[] => decisions(prompt).filter((d) => d.card === card);
+const hasVerb = (prompt: Prompt, verb: Decision["verb"]): Decision | undefined =>
+  decisions(prompt).find((d) => d.verb === verb);
+/** Attacks on the player carry no target. */
+const targetOf = (decision: Decision): number => decision.target ?? 0;
+
+export function offerOf(prompt: Prompt, draft: Draft, context: Context): Offer {
+  switch (prompt.kind) {
+    case "main":
+    case "quick":
+      return draft.card === 0 ? playTiming(prompt, context) : pickedCard(prompt, draft, context);
+    case "block":
+      return block(prompt, draft, context);
+    case "cards":
+      return cards(prompt, draft, context);
+    case "option":
+      return rowsOffer(prompt, draft, optionRows(prompt), words.prompt.chooseOption(draft.row + 1));
+    case "order": {
+      const rows = orderRows(prompt, context);
+      const picked = rows[draft.row];
+      return rowsOffer(prompt, draft, rows, picked ? words.prompt.resolveFirst(picked.title) : words.prompt.pickRow);
+    }
+    case "number":
+      return simple(prompt, [number(prompt, draft)]);
+    case "name":
+      return simple(prompt, [name(draft)]);
+    case "may":
+      return simple(prompt, may(prompt));
+    case "setup":
+      return simple(prompt, setup(prompt));
+  }
+}
+
+function simple(prompt: Prompt, answers: readonly Answer[], more: Partial<Offer> = {}): Offer {
+  return {
+    question: prompt.text,
+    detail: prompt.detail,
+    source: prompt.source ?? 0,
+    can: EMPTY,
+    blockers: EMPTY,
+    chosen: EMPTY,
+    targets: EMPTY,
+    playerTarget: false,
+    dims: false,
+    rows: [],
+    pays: 0,
+    answers,
+    ...more,
+  };
+}
+
+function setup(prompt: Prompt): Answer[] {
+  const labels: Partial<Record<Decision["verb"], string>> = {
+    first: words.prompt.goFirst,
+    second: words.prompt.goSecond,
+    keep: words.prompt.keep,
+    redraw: words.prompt.redraw,
+  };
+  const order: Decision["verb"][] = ["redraw", "second", "first", "keep"];
+  return [...decisions(prompt)]
+    .sort((a, b) => order.indexOf(a.verb) - order.indexOf(b.verb))
+    .map((decision, i, all) => ({
+      label: labels[decision.verb] ?? decision.verb,
+      style: i === all.length - 1 ? "send" : "quiet",
+      decision,
+    }));
+}
+
+function playTiming(prompt: Prompt, context: Context): Offer {
+  const can = new Set(decisions(prompt).map((d) => d.card ?? 0));
+  can.delete(0);
+  const answers: Answer[] = [];
+  const draw = hasVerb(prompt, "draw");
+  if (draw) answers.push({ label: words.prompt.drawForSouls, style: "quiet", decision: draw, icon: "soul" });
+  const end = hasVerb(prompt, "end");
+  const pass = hasVerb(prompt, "pass");
+  if (end) answers.push({ label: words.prompt.endTurn, style: "send", decision: end });
+  if (pass)
+    answers.push({ label: words.prompt.resolve, style: can.size === 0 ? "send" : "quiet", decision: pass });
+  const own = context.view.players[prompt.seat];
+  const counted = can.size === 0 ? words.prompt.nothingToDo : words.prompt.outlined(can.size);
+  const detail = prompt.detail === "" ? `${counted} ${words.prompt.soulsToSpend(own.souls)}` : prompt.detail;
+  return simple(prompt, answers, { can, detail });
+}
+
+const BACK: Answer = { label: words.prompt.back, style: "quiet", icon: "undo" };
+
+/** A card is picked: what it can do stands in the bar, what it can attack in brackets. */
+function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
+  const mine = of(prompt, draft.card);
+  const attacks = mine.filter((d) => d.verb === "attack");
+  const uses = mine.filter((d) => d.verb === "activate");
+  const play = mine.find((d) => d.verb === "play");
+  const name = nameOf(draft.card, context);
+  const answers: Answer[] = [BACK];
+  const rows = uses.length + (play ? 1 : 0) > 1 ? uses.map((d) => useRow(d, draft.card, context)) : [];
+  if (rows.length === 0)
+    for (const d of uses) answers.push({ label: words.prompt.use, style: "send", decision: d });
+  const picked = rows[draft.row]?.decision;
+  if (picked) answers.push({ label: words.prompt.useNth(picked.number ?? 1), style: "send", decision: picked });
+  if (play) answers.push({ label: words.prompt.play, style: "send", decision: play });
+  const atPlayer = attacks.find((d) => targetOf(d) === 0);
+  if (atPlayer) {
+    const opponent = context.names[prompt.seat === "A" ? "B" : "A"];
+    answers.push({ label: words.prompt.attackPlayer(opponent), style: "send", decision: atPlayer });
+  }
+  const targets = new Set(attacks.map(targetOf));
+  targets.delete(0);
+  return {
+    ...simple(prompt, answers),
+    ...pickedWords(mine, name, draft.card, context),
+    source: draft.card,
+    chosen: new Set([draft.card]),
+    targets,
+    playerTarget: atPlayer !== undefined,
+    dims: attacks.length > 0,
+    rows,
+    pays: play ? costOf(draft.card, context) : 0,
+  };
+}
+
+function useRow(decision: Decision, card: number, context: Context): Row {
+  const n = decision.number ?? 1;
+  return { card, title: words.prompt.useNth(n), text: activatedText(card, n, context), decision };
+}
+
+function pickedWords(mine: readonly Decision[], name: string, card: number, context: Context): Pick<Offer, "question" | "detail"> {
+  const attacks = mine.filter((d) => d.verb === "attack");
+  const uses = mine.filter((d) => d.verb === "activate");
+  const first = uses[0];
+  if (attacks.length > 0) {
+    const question = uses.length > 0 ? words.prompt.attackOrUse(name) : words.prompt.attackQuestion(name);
+    const ability = uses.length === 1 && first ? activatedText(card, first.number ?? 1, context) : "";
+    return { question, detail: ability === "" ? words.prompt.attackDetail(attacks.length) : ability };
+  }
+  if (mine.some((d) => d.verb === "play") && uses.length === 0) {
+    const cost = costOf(card, context);
+    const left = context.view.players[context.view.viewer === "B" ? "B" : "A"].souls - cost;
+    return { question: words.prompt.playQuestion(name, cost), detail: words.prompt.playDetail(left) };
+  }
+  if (uses.length === 1 && mine.length === 1 && first)
+    return { question: words.prompt.useQuestion(name), detail: activatedText(card, first.number ?? 1, context) };
+  return { question: words.prompt.whichAbility(name), detail: "" };
+}
+
+function block(prompt: Prompt, draft: Draft, context: Context): Offer {
+  const blockers = new Set(decisions(prompt).filter((d) => d.verb === "block").map((d) => d.card ?? 0));
+  const pass = hasVerb(prompt, "pass");
+  const picked = of(prompt, draft.card).find((d) => d.verb === "block");
+  const answers: Answer[] = [];
+  if (pass) answers.push({ label: words.prompt.noBlock, style: blockers.size === 0 ? "send" : "quiet", decision: pass });
+  if (picked)
+    answers.push({
+      label: words.prompt.blockWith(nameOf(draft.card, context)),
+      style: "block",
+      decision: picked,
+      icon: "shield",
+    });
+  return simple(prompt, answers, { blockers, chosen: picked ? new Set([draft.card]) : EMPTY });
+}
+
+function cards(prompt: Prompt, draft: Draft, context: Context): Offer {
+  const { minimum = 0, maximum = 0, candidates = [] } = prompt;
+  const chosen = draft.cards.filter((card) => candidates.includes(card));
+  const enough = chosen.length >= minimum && chosen.length <= maximum;
+  const decision: Decision = { verb: "choose", cards: [...chosen].sort((a, b) => a - b) };
+  const label =
+    chosen.length > 0
+      ? words.prompt.choose(chosen.map((card) => nameOf(card, context)))
+      : minimum === 0
+        ? words.prompt.chooseNone
+        : words.prompt.chooseCards(minimum);
+  const answers: Answer[] = [];
+  if (chosen.length > 0) answers.push({ label: words.prompt.clear, style: "quiet", icon: "undo" });
+  const none = chosen.length === 0 && candidates.length > 0;
+  answers.push({ label, style: none && enough ? "quiet" : "send", decision, disabled: !enough });
+  const progress = maximum > 1 ? words.prompt.chosenOf(chosen.length, minimum, maximum) : "";
+  return simple(prompt, answers, {
+    detail: [prompt.detail, progress].filter((text) => text !== "").join(" "),
+    can: new Set(candidates),
+    chosen: new Set(chosen),
+    dims: true,
+  });
+}
+
+function optionRows(prompt: Prompt): Row[] {
+  return (prompt.options ?? []).map(({ number: n, text }) => {
+    const decision = decisions(prompt).find((d) => d.verb === "option" && d.number === n);
+    return { card: 0, title: "", text, ...(decision ? { decision } : {}) };
+  });
+}
+
+function orderRows(prompt: Prompt, context: Context): Row[] {
+  return (prompt.entries ?? []).map(({ card, number: n, text }) => {
+    const decision = decisions(prompt).find((d) => d.verb === "resolve" && d.card === card && (d.number ?? 1) === n);
+    return { card, title: nameOf(card, context), text, ...(decision ? { decision } : {}) };
+  });
+}
+
+function rowsOffer(prompt: Prompt, draft: Draft, rows: readonly Row[], send: string): Offer {
+  const decision = rows[draft.row]?.decision;
+  const answers: Answer[] = [];
+  if (decision) answers.push(BACK, { label: send, style: "send", decision });
+  else answers.push({ label: words.prompt.pickRow, style: "send", disabled: true, decision: { verb: "pass" } });
+  const sources = rows.filter((row) => row.decision && row.card !== 0).map((row) => row.card);
+  const chosen = rows[draft.row]?.card ?? 0;
+  return simple(prompt, answers, {
+    rows,
+    can: new Set(sources),
+    chosen: chosen === 0 ? EMPTY : new Set([chosen]),
+  });
+}
+
+/** The number that stands in the stepper. */
+export function numberOf(prompt: Prompt, draft: Draft): number {
+  const { minimum = 0, maximum = 0 } = prompt;
+  return draft.number === -1 ? minimum : Math.min(maximum, Math.max(minimum, draft.number));
+}
+
+function number(prompt: Prompt, draft: Draft): Answer {
+  const n = numberOf(prompt, draft);
+  return { label: words.prompt.number(n), style: "send", decision: { verb: "number", number: n } };
+}
+
+function name(draft: Draft): Answer {
+  return draft.name === ""
+    ? { label: words.prompt.nameNone, style: "send", disabled: true, decision: { verb: "name", name: "" } }
+    : { label: words.prompt.nameSend(draft.name), style: "send", decision: { verb: "name", name: draft.name } };
+}
+
+function may(prompt: Prompt): Answer[] {
+  const no = hasVerb(prompt, "no");
+  const yes = hasVerb(prompt, "yes");
+  const answers: Answer[] = [];
+  if (no) answers.push({ label: words.prompt.no, style: yes ? "quiet" : "send", decision: no });
+  if (yes) answers.push({ label: words.prompt.yes, style: "send", decision: yes });
+  return answers;
+}
+
+/** A click on a card: it is picked, put back, attacked; undefined if it is not part of the choice. */
+export function tapCard(prompt: Prompt, draft: Draft, card: number, context: Context): Tap | undefined {
+  const offer = offerOf(prompt, draft, context);
+  switch (prompt.kind) {
+    case "main":
+    case "quick": {
+      const attack = of(prompt, draft.card).find((d) => d.verb === "attack" && targetOf(d) === card);
+      if (attack && card !== 0 && draft.card !== 0) return { decision: attack };
+      if (card === draft.card) return { draft: NOTHING };
+      return of(prompt, card).length > 0 ? { draft: { ...NOTHING, card } } : undefined;
+    }
+    case "block":
+      if (!offer.blockers.has(card)) return undefined;
+      return { draft: { ...NOTHING, card: card === draft.card ? 0 : card } };
+    case "cards":
+      return offer.can.has(card) ? { draft: { ...NOTHING, cards: toggled(prompt, draft, card) } } : undefined;
+    case "order": {
+      const row = offer.rows.findIndex((r) => r.card === card && r.decision);
+      return row === -1 ? undefined : { draft: { ...NOTHING, row: row === draft.row ? -1 : row } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Picked once more it is put back; with one card to choose, another one takes its place. */
+function toggled(prompt: Prompt, draft: Draft, card: number): number[] {
+  if (draft.cards.includes(card)) return draft.cards.filter((other) => other !== card);
+  if (prompt.maximum === 1) return [card];
+  return draft.cards.length < (prompt.maximum ?? 0) ? [...draft.cards, card] : [...draft.cards];
+}
+
+/** A click on the opponent: the picked Pal attacks the player. */
+export function tapPlayer(prompt: Prompt, draft: Draft): Tap | undefined {
+  if (draft.card === 0) return undefined;
+  const attack = of(prompt, draft.card).find((d) => d.verb === "attack" && targetOf(d) === 0);
+  return attack && { decision: attack };
+}

@@ -1,0 +1,52 @@
+/** What the page keeps between visits: the log of the game that is being played, the last deck, auto-pass. */
+
+import type { Line } from "./log";
+
+const KEPT_LINES = 400;
+
+export interface KeptLog {
+  /** The id of the server's log. */
+  readonly log: string;
+  /** Position of the last update whose lines are in it. */
+  readonly seq: number;
+  readonly lines: readonly Line[];
+}
+
+function read<T>(key: string): T | undefined {
+  const text = localStorage.getItem(`paltable.${key}`);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    // Written by another version of the page: as good as nothing.
+    localStorage.removeItem(`paltable.${key}`);
+    return undefined;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  localStorage.setItem(`paltable.${key}`, JSON.stringify(value));
+}
+
+/** The lines of this log that were told before, or nothing. */
+export function recallLog(log: string): KeptLog | undefined {
+  const kept = read<KeptLog>("log");
+  return kept?.log === log ? kept : undefined;
+}
+
+export const keepLog = (kept: KeptLog): void => write("log", { ...kept, lines: kept.lines.slice(-KEPT_LINES) });
+
+export const recallDeck = (): string | undefined => read<string>("deck");
+export const keepDeck = (key: string): void => write("deck", key);
+
+export const recallAutoPass = (): boolean => read<boolean>("autopass") ?? true;
+export const keepAutoPass = (on: boolean): void => write("autopass", on);
+
+/** The last game against a bot, to play again. */
+export interface BotGame {
+  readonly bot: "random" | "greedy";
+  readonly botDeck: string;
+}
+
+export const recallBotGame = (): BotGame | undefined => read<BotGame>("bot");
+export const keepBotGame = (game: BotGame): void => write("bot", game);
