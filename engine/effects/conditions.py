@@ -83,7 +83,7 @@ class Not(Condition):
 
 @dataclass(frozen=True, slots=True)
 class NothingElsePlayed(Condition):
-    """The master has played no other card in this game (K.2.17)."""
+    """The master has played no other card in this game (decision 17)."""
 
 
 NIGHT = IsNight()

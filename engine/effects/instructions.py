@@ -171,7 +171,7 @@ class SkipsStanding(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LockedByThis(Instruction):
-    """They do not stand while this card is in the base (Q62); nothing if it has left (K.2.6)."""
+    """They do not stand while this card is in the base (Q62); nothing if it has left (decision 6)."""
 
     what: Subject = IT
 
@@ -185,7 +185,7 @@ class CannotBlock(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class AllMustAttack(Instruction):
-    """Until end of turn your Pals cannot be assigned and must attack as much as possible (K.2.8)."""
+    """Until end of turn your Pals cannot be assigned and must attack as much as possible (decision 8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class PlayIt(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class NextGearCostsLess(Instruction):
-    """Reduce the cost of playing your next gear from hand until end of turn, not below ``floor`` (K.2.7)."""
+    """Reduce the cost of playing your next gear from hand until end of turn, not below ``floor`` (decision 7)."""
 
     by: Number
     floor: int = 1

@@ -166,7 +166,7 @@ class State:
         self.soul_drawn = False
         """Whether the turn player has drawn with souls this turn (8.5.1)."""
         self.played = [0, 0]
-        """Cards played in this game (K.2.17)."""
+        """Cards played in this game (decision 17)."""
         self.deck: list[list[int]] = [[], []]
         """Physical numbers; the *last* one is the top."""
         self.hand: list[list[int]] = [[], []]

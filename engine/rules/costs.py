@@ -14,7 +14,7 @@ from engine.rules.zones import mill, put_into_graveyard
 
 
 def cost_to_play(match: Match, card: int) -> int:
-    """What playing a card from hand costs now, never below 0; a reduction never goes below its own floor (K.2.7)."""
+    """What playing a card from hand costs now, never below 0; a reduction never goes below its own floor (decision 7)."""
     compiled = match.cards[card]
     value = compiled.cost
     if compiled.kind is Kind.GEAR and match.state.modifiers:
@@ -25,7 +25,7 @@ def cost_to_play(match: Match, card: int) -> int:
 
 
 def may_assign(match: Match, seat: int) -> bool:
-    """Whether no effect forbids this player to assign Pals (K.2.8)."""
+    """Whether no effect forbids this player to assign Pals (decision 8)."""
     return not match.state.modifiers or not match.player_modifiers(seat, "must_attack")
 
 

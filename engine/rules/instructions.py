@@ -163,7 +163,7 @@ def _choose(match: Match, frame: Frame, operation: Operation, node: do.Choose) -
         return None
     most = max(number(match, node.number, scope_of(frame)), 0)
     hidden = _is_private(match, node.cards, scope) and costs.depends_on_hidden_cards(node.cards)
-    # Nobody can check a condition among hidden cards, so a player may act as though there were none (decision 4).
+    # Nobody can check a condition among hidden cards, so a player may act as though there were none (decision 20).
     least = 0 if node.up_to or hidden else most
     chosen = asking.ask_cards(match, scope.master, cards, least, most, by_hidden_facts=hidden and most > 0)
     if chosen is not None:
@@ -310,7 +310,7 @@ def _until(match: Match, until: do.Until, master: int) -> int:
 
 
 def _opponents_next_turn(match: Match, master: int) -> int:
-    """Turns alternate; made in the opponent's own turn, it is the one after the next (decision 8)."""
+    """Turns alternate; made in the opponent's own turn, it is the one after the next (decision 23)."""
     turn = match.state.turn
     return turn + 1 if match.state.active == master else turn + 2
 

@@ -30,7 +30,7 @@ def play_card(match: Match, card: int, *, reduced_by: int = 0, floor: int = 0) -
 
 
 def _use_up_reduction(match: Match, seat: int, card: int) -> None:
-    """The next gear: every such reduction is used by the next gear played from hand (K.2.7)."""
+    """The next gear: every such reduction is used by the next gear played from hand (decision 7)."""
     state = match.state
     if state.modifiers and match.cards[card].kind == "gear" and match.player_modifiers(seat, "gear_discount"):
         state.modifiers = [m for m in state.modifiers if m[0] != -1 - seat or m[1] != "gear_discount"]

@@ -148,7 +148,7 @@ def check_at_end_of_turn(match: Match, frame: Frame) -> str | None:
 def clear_the_turn(match: Match, frame: Frame) -> str | None:
     """7.6.3: damage in both bases becomes 0 and effects "until end of turn" end, in one step.
 
-    Then, like the end of battle step (9.7.4), the end phase begins again if anything is left (decision 9).
+    Then, like the end of battle step (9.7.4), the end phase begins again if anything is left (decision 24).
     """
     state = match.state
     was_night = match.derived.night
