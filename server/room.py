@@ -26,6 +26,9 @@ from server.store.base import Fenced, StoreFailed
 INBOX = 256
 """So many items may wait in a room before commands are refused."""
 
+LINGER_SECONDS = 20.0
+"""How long a finished table at which nobody is connected stays open, for those whose connection is coming back."""
+
 
 class Room:
     """A table that this process owns; `run` is its task. ``closed`` is called when the room is put away."""
@@ -137,10 +140,9 @@ class Room:
 
     def _watch_idle(self) -> None:
         self._stop_idle()
-        if self._is_empty and self.match.is_ended:
-            self._over = self._inbox.empty()
-        elif self._is_empty:
-            self._idle = asyncio.get_running_loop().call_later(self._idle_seconds, self.post, Idle())
+        if self._is_empty:
+            seconds = min(LINGER_SECONDS, self._idle_seconds) if self.match.is_ended else self._idle_seconds
+            self._idle = asyncio.get_running_loop().call_later(seconds, self.post, Idle())
 
     def _stop_idle(self) -> None:
         if self._idle is not None:

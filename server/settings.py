@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 PREFIX = "PALTABLE_"
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 class InvalidSetting(Exception):
@@ -51,6 +52,10 @@ class Settings:
     """How long a socket may stay silent before it says who it is."""
     idle_seconds: float = 600.0
     """After how long a table at which nobody is connected is put away; it opens again when someone comes back."""
+    log_level: str = "warning"
+    """The least level that is logged: debug, info, warning, error or critical."""
+    log_format: str = "text"
+    """``text`` for people, ``json`` for machines."""
     keep_days: float = 30.0
     """How long finished tables are kept."""
 
@@ -92,6 +97,10 @@ def check(settings: Settings) -> Settings:
         raise InvalidSetting(f"The port has to be between 0 and 65535, not {settings.port}.")
     if settings.synchronous not in ("NORMAL", "FULL"):
         raise InvalidSetting(f"{PREFIX}SYNCHRONOUS has to be NORMAL or FULL, not {settings.synchronous!r}.")
+    if settings.log_level.upper() not in LEVELS:
+        raise InvalidSetting(f"{PREFIX}LOG_LEVEL has to be one of {', '.join(LEVELS)}, not {settings.log_level!r}.")
+    if settings.log_format not in ("text", "json"):
+        raise InvalidSetting(f"{PREFIX}LOG_FORMAT has to be text or json, not {settings.log_format!r}.")
     for each in fields(settings):
         value = getattr(settings, each.name)
         if isinstance(value, float) and value <= 0:

@@ -9,12 +9,12 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from engine.model.terms import SeatName
-from server.protocol.shapes import Count, Handle, HandleOrNone, Winner
+from server.protocol.shapes import BattleStep, Count, Handle, HandleOrNone, Winner
 
 Resource: TypeAlias = Literal["material", "ingredient"]
 Cause: TypeAlias = Literal[
     "play", "deploy", "butcher", "discard", "damage", "effect", "overload",
-    "cost", "return", "exile", "mill", "resolved", "search",
+    "cost", "return", "exile", "mill", "resolved", "rule", "search",
 ]  # fmt: skip
 
 
@@ -33,6 +33,12 @@ class GameStarted(Event, frozen=True):
     first: SeatName
 
 
+class Kept(Event, frozen=True):
+    """A player kept the opening hand."""
+
+    seat: SeatName
+
+
 class Redrawn(Event, frozen=True):
     """A player put the opening hand back and drew a new one."""
 
@@ -46,13 +52,19 @@ class TurnBegan(Event, frozen=True):
     seat: SeatName
 
 
+class TurnEnded(Event, frozen=True):
+    """A turn ended."""
+
+    turn: Count
+
+
 class PhaseBegan(Event, frozen=True):
     """A phase began."""
 
     phase: str
 
 
-class CardDrawn(Event, frozen=True):
+class CardDrawn(Event, frozen=True, kw_only=True):
     """A player drew a card."""
 
     seat: SeatName
@@ -75,26 +87,33 @@ class SoulsPaid(Event, frozen=True):
     amount: Count
 
 
+class SoulsStood(Event, frozen=True):
+    """Resting souls stood up."""
+
+    seat: SeatName
+    amount: Count
+
+
 class SoulDrawn(Event, frozen=True):
     """A player drew a card for a soul (8.5); the drawn card follows."""
 
     seat: SeatName
 
 
-class CardPlayed(Event, frozen=True):
+class CardPlayed(Event, frozen=True, kw_only=True):
     """A card was played from hand."""
 
     seat: SeatName
     card: HandleOrNone
-    number: str
+    number: str = ""
 
 
-class AbilityActivated(Event, frozen=True):
+class AbilityActivated(Event, frozen=True, kw_only=True):
     """An activated ability was activated; ``ability`` counts from 1."""
 
     seat: SeatName
     card: HandleOrNone
-    number: str
+    number: str = ""
     ability: int
     text: str
 
@@ -132,22 +151,25 @@ class CardsShuffled(Event, frozen=True):
     seat: SeatName
 
 
-class CardRested(Event, frozen=True):
+class CardRested(Event, frozen=True, kw_only=True):
     """A card was rested."""
 
     card: HandleOrNone
+    number: str = ""
 
 
-class CardStood(Event, frozen=True):
+class CardStood(Event, frozen=True, kw_only=True):
     """A card stood up."""
 
     card: HandleOrNone
+    number: str = ""
 
 
-class PalAssigned(Event, frozen=True):
+class PalAssigned(Event, frozen=True, kw_only=True):
     """A Pal was assigned to a structure."""
 
     card: HandleOrNone
+    number: str = ""
     to: HandleOrNone
 
 
@@ -161,6 +183,14 @@ class ResourceGained(Event, frozen=True):
 
 class ResourceConsumed(Event, frozen=True):
     """A player consumed material or ingredients."""
+
+    seat: SeatName
+    resource: Resource
+    amount: Count
+
+
+class ResourceLost(Event, frozen=True):
+    """A player lost material or ingredients."""
 
     seat: SeatName
     resource: Resource
@@ -181,22 +211,23 @@ class LifeLost(Event, frozen=True):
     amount: Count
 
 
-class DamageDealt(Event, frozen=True):
+class DamageDealt(Event, frozen=True, kw_only=True):
     """Damage was dealt to a card of ``seat``, or with ``card`` 0 to the player."""
 
     card: HandleOrNone
+    number: str = ""
     seat: SeatName
     amount: Count
     battle: bool
     source: HandleOrNone = 0
 
 
-class PlayerDamageRevealed(Event, frozen=True):
+class PlayerDamageRevealed(Event, frozen=True, kw_only=True):
     """Damage to a player turned up the top card of the deck."""
 
     seat: SeatName
     card: HandleOrNone
-    number: str
+    number: str = ""
     lucky: bool
 
 
@@ -206,18 +237,26 @@ class DamagePrevented(Event, frozen=True):
     seat: SeatName
 
 
-class AttackDeclared(Event, frozen=True):
+class AttackDeclared(Event, frozen=True, kw_only=True):
     """A Pal attacked a card, or the player with ``target`` 0."""
 
     card: HandleOrNone
+    number: str = ""
     target: HandleOrNone
     seat: SeatName
 
 
-class Blocked(Event, frozen=True):
+class BattleStepBegan(Event, frozen=True):
+    """The battle went on to its next step."""
+
+    step: BattleStep
+
+
+class Blocked(Event, frozen=True, kw_only=True):
     """A Pal blocked."""
 
     card: HandleOrNone
+    number: str = ""
 
 
 class NotBlocked(Event, frozen=True):
@@ -232,18 +271,20 @@ class BattleEnded(Event, frozen=True):
     """The battle is over."""
 
 
-class ValueChanged(Event, frozen=True):
+class ValueChanged(Event, frozen=True, kw_only=True):
     """An effect gave a card power or strike."""
 
     card: HandleOrNone
+    number: str = ""
     power: int = 0
     strike: int = 0
 
 
-class AbilityGranted(Event, frozen=True):
+class AbilityGranted(Event, frozen=True, kw_only=True):
     """An effect gave a card an ability."""
 
     card: HandleOrNone
+    number: str = ""
     text: str
 
 
@@ -270,12 +311,12 @@ class CardsLooked(Event, frozen=True):
     cards: tuple[Handle, ...] = ()
 
 
-class CardRevealed(Event, frozen=True):
+class CardRevealed(Event, frozen=True, kw_only=True):
     """A card was revealed to both players."""
 
     seat: SeatName
     card: HandleOrNone
-    number: str
+    number: str = ""
 
 
 class Conceded(Event, frozen=True):
@@ -292,10 +333,13 @@ class GameEnded(Event, frozen=True):
 
 
 GameEvent: TypeAlias = (
-    GameStarted | Redrawn | TurnBegan | PhaseBegan | CardDrawn | SoulsGained | SoulsPaid | SoulDrawn
-    | CardPlayed | AbilityActivated | AbilityTriggered | AbilityResolved | CardMoved | CardsShuffled
-    | CardRested | CardStood | PalAssigned | ResourceGained | ResourceConsumed | LifeGained | LifeLost
-    | DamageDealt | PlayerDamageRevealed | DamagePrevented | AttackDeclared | Blocked | NotBlocked
-    | AttackFailed | BattleEnded | ValueChanged | AbilityGranted | NameDeclared | NightFell | NightEnded
+    GameStarted | Kept | Redrawn | CardsShuffled | TurnBegan | PhaseBegan | TurnEnded | CardDrawn
+    | SoulsGained | SoulsPaid | SoulsStood | SoulDrawn
+    | CardPlayed | AbilityActivated | AbilityTriggered | AbilityResolved
+    | CardMoved | CardRested | CardStood | PalAssigned
+    | ResourceGained | ResourceConsumed | ResourceLost | LifeGained | LifeLost
+    | DamageDealt | PlayerDamageRevealed | DamagePrevented
+    | AttackDeclared | BattleStepBegan | Blocked | NotBlocked | AttackFailed | BattleEnded
+    | ValueChanged | AbilityGranted | NameDeclared | NightFell | NightEnded
     | CardsLooked | CardRevealed | Conceded | GameEnded
 )  # fmt: skip

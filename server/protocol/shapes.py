@@ -21,6 +21,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 Number: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24, description="A printed card number: ETD01-002.")]
 Winner: TypeAlias = Literal["A", "B", "draw"]
 PromptKind: TypeAlias = Literal["setup", "main", "block", "quick", "cards", "option", "number", "may", "name", "order"]
+BattleStep: TypeAlias = Literal["attack", "block", "quick", "damage", "end"]
 Zone: TypeAlias = Literal["hand", "base", "graveyard", "exile", "resolution", "deck"]
 
 
@@ -117,7 +118,7 @@ class Battle(Shape, frozen=True):
 
     attacker: HandleOrNone | UnsetType = UNSET
     target: HandleOrNone | UnsetType = UNSET
-    step: Literal["attack", "block", "quick", "damage", "end"] | UnsetType = UNSET
+    step: BattleStep | UnsetType = UNSET
     failed: bool = False
 
 

@@ -11,7 +11,7 @@ export interface AbilityActivated {
   type: "ability_activated";
   seat: "A" | "B";
   card: number;
-  number: string;
+  number?: string;
   ability: number;
   text: string;
 }
@@ -22,6 +22,7 @@ export interface AbilityActivated {
 export interface AbilityGranted {
   type: "ability_granted";
   card: number;
+  number?: string;
   text: string;
 }
 
@@ -62,6 +63,7 @@ export interface Ack {
 export interface AttackDeclared {
   type: "attack_declared";
   card: number;
+  number?: string;
   target: number;
   seat: "A" | "B";
 }
@@ -91,11 +93,20 @@ export interface BattleEnded {
 }
 
 /**
+ * The battle went on to its next step.
+ */
+export interface BattleStepBegan {
+  type: "battle_step_began";
+  step: "attack" | "block" | "damage" | "end" | "quick";
+}
+
+/**
  * A Pal blocked.
  */
 export interface Blocked {
   type: "blocked";
   card: number;
+  number?: string;
 }
 
 /**
@@ -162,7 +173,7 @@ export interface CardMoved {
   seat: "A" | "B";
   from: string;
   to: string;
-  cause: "butcher" | "cost" | "damage" | "deploy" | "discard" | "effect" | "exile" | "mill" | "overload" | "play" | "resolved" | "return" | "search";
+  cause: "butcher" | "cost" | "damage" | "deploy" | "discard" | "effect" | "exile" | "mill" | "overload" | "play" | "resolved" | "return" | "rule" | "search";
 }
 
 /**
@@ -172,7 +183,7 @@ export interface CardPlayed {
   type: "card_played";
   seat: "A" | "B";
   card: number;
-  number: string;
+  number?: string;
 }
 
 /**
@@ -181,6 +192,7 @@ export interface CardPlayed {
 export interface CardRested {
   type: "card_rested";
   card: number;
+  number?: string;
 }
 
 /**
@@ -190,7 +202,7 @@ export interface CardRevealed {
   type: "card_revealed";
   seat: "A" | "B";
   card: number;
-  number: string;
+  number?: string;
 }
 
 /**
@@ -199,6 +211,7 @@ export interface CardRevealed {
 export interface CardStood {
   type: "card_stood";
   card: number;
+  number?: string;
 }
 
 /**
@@ -266,6 +279,7 @@ export interface CreateTable {
 export interface DamageDealt {
   type: "damage_dealt";
   card: number;
+  number?: string;
   seat: "A" | "B";
   amount: number;
   battle: boolean;
@@ -349,30 +363,35 @@ export interface GameEnded {
 
 export type GameEvent =
   | GameStarted
+  | Kept
   | Redrawn
+  | CardsShuffled
   | TurnBegan
   | PhaseBegan
+  | TurnEnded
   | CardDrawn
   | SoulsGained
   | SoulsPaid
+  | SoulsStood
   | SoulDrawn
   | CardPlayed
   | AbilityActivated
   | AbilityTriggered
   | AbilityResolved
   | CardMoved
-  | CardsShuffled
   | CardRested
   | CardStood
   | PalAssigned
   | ResourceGained
   | ResourceConsumed
+  | ResourceLost
   | LifeGained
   | LifeLost
   | DamageDealt
   | PlayerDamageRevealed
   | DamagePrevented
   | AttackDeclared
+  | BattleStepBegan
   | Blocked
   | NotBlocked
   | AttackFailed
@@ -422,6 +441,14 @@ export interface Join {
   type: "join";
   code: string;
   deck: DeckChoice;
+}
+
+/**
+ * A player kept the opening hand.
+ */
+export interface Kept {
+  type: "kept";
+  seat: "A" | "B";
 }
 
 /**
@@ -522,6 +549,7 @@ export interface Outcome {
 export interface PalAssigned {
   type: "pal_assigned";
   card: number;
+  number?: string;
   to: number;
 }
 
@@ -556,7 +584,7 @@ export interface PlayerDamageRevealed {
   type: "player_damage_revealed";
   seat: "A" | "B";
   card: number;
-  number: string;
+  number?: string;
   lucky: boolean;
 }
 
@@ -701,6 +729,16 @@ export interface ResourceGained {
 }
 
 /**
+ * A player lost material or ingredients.
+ */
+export interface ResourceLost {
+  type: "resource_lost";
+  seat: "A" | "B";
+  resource: "ingredient" | "material";
+  amount: number;
+}
+
+/**
  * How the game ended, inside a view; empty while it goes on.
  */
 export interface Result {
@@ -790,6 +828,15 @@ export interface SoulsPaid {
 }
 
 /**
+ * Resting souls stood up.
+ */
+export interface SoulsStood {
+  type: "souls_stood";
+  seat: "A" | "B";
+  amount: number;
+}
+
+/**
  * You sit at this table.
  */
 export interface Table {
@@ -809,6 +856,14 @@ export interface TurnBegan {
   type: "turn_began";
   turn: number;
   seat: "A" | "B";
+}
+
+/**
+ * A turn ended.
+ */
+export interface TurnEnded {
+  type: "turn_ended";
+  turn: number;
 }
 
 /**
@@ -832,6 +887,7 @@ export interface Update {
 export interface ValueChanged {
   type: "value_changed";
   card: number;
+  number?: string;
   power?: number;
   strike?: number;
 }
