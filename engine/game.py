@@ -159,7 +159,8 @@ class Game:
     def decide(self, decision: Decision) -> list[Event]:
         """Answer the open prompt and go on to the next; returns what happened (see ``events_for``).
 
-        Raises ``IllegalDecision``; then nothing has changed.
+        Raises ``IllegalDecision``; then nothing has changed. ``EngineBug`` is ours: the game is broken, and its last
+        save and log are what remains.
         """
         prompt = self.prompt
         if prompt is None:
@@ -199,8 +200,9 @@ class Game:
         try:
             answer(match, resolved)
             run(match)
-        except AssertionError as broken:
-            raise EngineBug(f"the engine broke its own promise: {broken}", {**self.log, "broke_at": entry}) from broken
+        except Exception as broken:
+            log = {**self.log, "broke_at": entry}
+            raise EngineBug(f"the engine broke its own promise: {broken!r}", log) from broken
         return self._enter(entry)
 
     def _enter(self, entry: list[Any]) -> list[Event]:

@@ -39,8 +39,8 @@ Pending = tuple[int, int, str, int, tuple[tuple[str, Any], ...], int, Handles]
 minus (1 + the physical number) of the card whose continuous ability grants it.
 """
 
-Delayed = tuple[int, int, int, str, tuple[tuple[str, Any], ...]]
-"""A delayed effect: (turn in whose end phase it comes due, master, source reference, name, variables).
+Delayed = tuple[int, int, int, str, tuple[tuple[str, Any], ...], Handles]
+"""A delayed effect: (turn in whose end phase it is due, master, source reference, name, variables, source's handles).
 
 Its name is an ability id and the program path where it begins, as in ``EBP01-073/2@do.3.later``.
 """

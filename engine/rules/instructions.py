@@ -27,6 +27,7 @@ from engine.rules.souls import increase_souls, stand_souls
 from engine.rules.zones import (
     deploy,
     draw,
+    end_of_showing,
     exile_with_link,
     is_in_base,
     look_at,
@@ -266,7 +267,8 @@ def _later(match: Match, frame: Frame, operation: Operation, node: do.Later) -> 
     scope = scope_of(frame)
     name = f"{ability_of(match, frame).id}@{operation.branches[0]}"
     variables = tuple(sorted(scope.variables.items()))
-    match.state.delayed.append((match.state.turn, scope.master, scope.source, name, variables))
+    handles = match.handles(scope.source & PHYSICAL_MASK)
+    match.state.delayed.append((match.state.turn, scope.master, scope.source, name, variables, handles))
     return None
 
 
@@ -505,6 +507,8 @@ def _look_at_top(match: Match, frame: Frame, operation: Operation, node: do.Look
 
 @executes(do.ShuffleDeck)
 def _shuffle(match: Match, frame: Frame, operation: Operation, node: Any) -> str | None:
+    """Who looked at cards of the deck does not know them any more once it is shuffled."""
+    end_of_showing(match)
     match.shuffle_deck(scope_of(frame).master)
     return None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.effects.abilities import Auto, Event
 from engine.effects.catalogue import CompiledAbility
-from engine.model.state import PHYSICAL_MASK
+from engine.model.state import PHYSICAL_MASK, Delayed
 from engine.rules.match import Match
 from engine.rules.selection import Scope, is_among, passes_all
 
@@ -65,11 +65,11 @@ def make_pending(match: Match, card: int, ability: CompiledAbility, origin: int,
         match.emit("ability_triggered", match.sight(card), ability.id)
 
 
-def add_pending(match: Match, master: int, source: int, name: str, captures: Captures) -> None:
-    """Put a delayed effect into the pending state; it is not an ability of a card and never doubled."""
-    card = source & PHYSICAL_MASK
-    match.state.pending.append((master, source, name, 0, captures, match.next_number(), match.handles(card)))
-    match.emit("ability_triggered", match.sight(card), name)
+def add_pending(match: Match, delayed: Delayed) -> None:
+    """Put a delayed effect into the pending state; it is not an ability of a card and never doubled (decision 3)."""
+    _, master, source, name, variables, handles = delayed
+    match.state.pending.append((master, source, name, 0, variables, match.next_number(), handles))
+    match.emit("ability_triggered", (match.state.cards[source & PHYSICAL_MASK], *handles), name)
 
 
 def fulfil_for_all(match: Match, event: Event, seat: int, fired: list[tuple[int, str, int]], only: int = -1) -> None:

@@ -132,9 +132,9 @@ def fulfil_end_of_turn(match: Match, frame: Frame) -> str | None:
     if state.phase != Phase.END:
         _enter(match, Phase.END)
     fulfil_for_all(match, Event.END_OF_YOUR_TURN, state.active, state.turn_fired)
-    for turn, master, source, name, variables in state.delayed:
-        if turn <= state.turn:
-            add_pending(match, master, source, name, variables)
+    for delayed in state.delayed:
+        if delayed[0] <= state.turn:
+            add_pending(match, delayed)
     state.delayed = [delayed for delayed in state.delayed if delayed[0] > state.turn]
     return None
 
