@@ -14,7 +14,7 @@ from engine.rules.zones import mill, put_into_graveyard
 
 
 def cost_to_play(match: Match, card: int) -> int:
-    """What playing a card from hand costs now, never below 0; a reduction never goes below its own floor (decision 7)."""
+    """What playing a card from hand costs now, never below 0; no reduction goes below its floor (decision 7)."""
     compiled = match.cards[card]
     value = compiled.cost
     if compiled.kind is Kind.GEAR and match.state.modifiers:
