@@ -11,7 +11,7 @@ import pytest
 
 from tests.tooling.project import ROOT
 
-# Every step, as an empty module of the copy; those that are packages hold one module more.
+# Modules that the imports below go from and to. The copy also holds every step that there is, as an empty module.
 MODULES: Final = (
     "engine.model.terms", "engine.effects.nodes", "engine.cards.red", "engine.decks.lists", "engine.rules.battle",
     "engine.views.seat", "engine.notation.lines", "engine.game", "engine.saves",
@@ -22,6 +22,7 @@ MODULES: Final = (
 
 LAWFUL: Final = (
     ("engine.game", "engine.rules.battle"), ("engine.game", "engine.views.seat"),
+    ("engine.views.seat", "engine.model.terms"),
     ("engine.decks.lists", "engine.cards.red"), ("engine.cards.red", "engine.effects.nodes"),
     ("engine.rules.battle", "engine.effects.nodes"), ("engine.notation.lines", "engine.model.terms"),
     ("engine.notation.lines", "engine.game"), ("engine.saves", "msgpack"), ("engine.game", "engine.saves"),
@@ -38,8 +39,8 @@ UNLAWFUL: Final = (
     ("engine.effects.nodes", "engine.cards.red"), ("engine.cards.red", "engine.decks.lists"),
     ("engine.cards.red", "engine.rules.battle"), ("engine.rules.battle", "engine.cards.red"),
     ("engine.rules.battle", "engine.decks.lists"), ("engine.rules.battle", "engine.game"),
-    ("engine.rules.battle", "engine.views.seat"), ("engine.views.seat", "engine.rules.battle"),
-    ("engine.views.seat", "engine.effects.nodes"), ("engine.views.seat", "engine.game"),
+    ("engine.rules.battle", "engine.views.seat"), ("engine.views.seat", "engine.game"),
+    ("engine.views.seat", "engine.cards.red"), ("engine.cards.red", "engine.views.seat"),
     ("engine.game", "engine.cards.red"), ("engine.model.terms", "engine.notation.lines"),
     ("engine.notation.lines", "engine.rules.battle"), ("engine.notation.lines", "engine.effects.nodes"),
     ("engine.game", "server.protocol.messages"), ("engine.game", "clients.bots.random"),
@@ -65,7 +66,13 @@ def bare_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project of empty modules under the real contracts."""
     copy = tmp_path_factory.mktemp("staircase")
     shutil.copy(ROOT / "pyproject.toml", copy)
-    for module in MODULES:
+    steps = [
+        f"{part}.{path.stem}{'.anything' if path.is_dir() else ''}"
+        for part in ("engine", "server", "clients")
+        for path in sorted((ROOT / part).iterdir())
+        if path.stem != "__init__" and (path.suffix == ".py" or (path / "__init__.py").exists())
+    ]
+    for module in (*MODULES, *steps):
         path = file_of(copy, module)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
