@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from clients.scenarios.document import MalformedScenario
 from clients.scenarios.drivers import Driver, PlainDriver
@@ -10,7 +10,11 @@ from clients.scenarios.report import Failure, Result
 from clients.scenarios.runner import run, run_file
 from clients.scenarios.scenario import Scenario, load, loads
 
+VERSION: Final = 1
+"""Raised when a scenario file that was right no longer is, or means something else; see ``FORMAT.md``."""
+
 __all__ = [
+    "VERSION",
     "Driver",
     "Failure",
     "MalformedScenario",
