@@ -1,0 +1,176 @@
+"""What every card with a keyword must do; a test class of a card inherits it and names the card."""
+
+from typing import ClassVar
+
+from tests.cards.conftest import SetTable
+from tests.cards.table import Table
+
+
+class Interrupting:
+    """Interrupt (12.8): from hand, in the quick step, for a soul or another card, nullify the opponent's attack."""
+
+    card: ClassVar[str]
+
+    def attack(self, table: SetTable, hand: list[str], souls: int, base: list[str] | None = None) -> Table:
+        """B stands in the quick step of A's attack on the player, with the card and this hand."""
+        game = table(
+            A={"base": ["ETD02-016 attacker", "ETD01-002 mate"]},
+            B={"hand": [f"{self.card} it", *hand], "souls": souls, "base": base or ["ETD02-001 guard"]},
+        )
+        game.a("attack attacker -> player")
+        game.b("pass")
+        assert game.asked() == ("B", "quick")
+        return game
+
+    def assert_nullified(self, game: Table) -> None:
+        """The battle is over without damage; the attacker rests and the card lies in the graveyard."""
+        assert game.asked() == ("A", "main")
+        assert game.counter("B", "life") == 10
+        assert game.zone("it") == "graveyard"
+        assert game.rests("attacker")
+        assert game.damage("attacker") == 0
+
+    def test_it_nullifies_an_attack_for_a_soul(self, table: SetTable) -> None:
+        game = self.attack(table, [], souls=1)
+        with game.untouched("guard", "mate"):
+            game.b("activate it")
+        self.assert_nullified(game)
+        assert (game.counter("B", "souls_standing"), game.counter("B", "souls_resting")) == (0, 1)
+
+    def test_it_nullifies_an_attack_for_the_only_other_card_unasked(self, table: SetTable) -> None:
+        game = self.attack(table, ["ETD01-013 spare"], souls=0)
+        game.b("activate it")
+        self.assert_nullified(game)
+        assert game.zone("spare") == "graveyard"
+
+    def test_its_player_chooses_the_cost_and_the_card_to_discard(self, table: SetTable) -> None:
+        game = self.attack(table, ["ETD01-013 spare", "ETD01-014 kept"], souls=3)
+        game.b("activate it")
+        assert game.asked() == ("B", "option")
+        game.b("option 2")
+        assert game.candidates() == {"spare", "kept"}
+        game.b("choose spare")
+        self.assert_nullified(game)
+        assert (game.zone("spare"), game.zone("kept")) == ("graveyard", "hand")
+        assert game.counter("B", "souls_standing") == 3
+
+    def test_paying_a_soul_keeps_the_other_cards(self, table: SetTable) -> None:
+        game = self.attack(table, ["ETD01-013 spare"], souls=3)
+        game.b("activate it", "option 1")
+        self.assert_nullified(game)
+        assert game.zone("spare") == "hand"
+        assert game.counter("B", "souls_standing") == 2
+
+    def test_without_souls_and_other_cards_it_cannot_be_paid(self, table: SetTable) -> None:
+        game = self.attack(table, [], souls=0)
+        assert game.refuses("activate it")
+        game.b("pass")
+        assert game.counter("B", "life") == 8
+
+    def test_a_blocker_of_the_nullified_attack_takes_no_damage_and_stays_resting(self, table: SetTable) -> None:
+        game = table(
+            A={"base": ["ETD02-016 attacker"]},
+            B={"hand": [f"{self.card} it"], "base": ["ETD01-002 guard"], "souls": 1},
+        )
+        game.a("attack attacker -> player")
+        game.b("block guard", "activate it")
+        self.assert_nullified(game)
+        assert (game.zone("guard"), game.rests("guard"), game.damage("guard")) == ("base", True, 0)
+
+    def test_it_does_nothing_in_the_own_main_phase(self, table: SetTable) -> None:
+        game = table(A={"hand": [f"{self.card} it", "ETD01-013 spare"], "base": ["ETD01-002 pal"]})
+        assert game.refuses("activate it")
+
+    def test_the_attacking_player_is_not_asked_for_it(self, table: SetTable) -> None:
+        game = table(A={"hand": [f"{self.card} it"], "base": ["ETD01-002 pal"]}, B={"base": ["ETD02-001 guard"]})
+        game.a("attack pal -> player")
+        game.b("pass")
+        assert game.asked() == ("B", "quick")
+        game.b("pass")
+        assert game.zone("it") == "hand"
+
+    def test_it_does_not_work_from_the_base(self, table: SetTable) -> None:
+        game = table(A={"base": ["ETD02-016 attacker"]}, B={"base": [f"{self.card} it"], "hand": ["ETD01-013 spare"]})
+        game.a("attack attacker -> player")
+        game.b("pass")
+        assert game.refuses("activate it")
+        game.settle()
+        assert game.zone("it") == "base"
+
+    def test_it_can_also_be_played_as_a_pal(self, table: SetTable) -> None:
+        game = table(A={"hand": [f"{self.card} it"]})
+        game.a("play it")
+        assert (game.zone("it"), game.rests("it")) == ("base", False)
+
+
+class Taunting:
+    """Taunt (12.10): who can attack a card with Taunt attacks nothing else."""
+
+    card: ClassVar[str]
+
+    def test_while_it_rests_an_attacker_can_attack_nothing_else(self, table: SetTable) -> None:
+        game = table(
+            A={"base": ["ETD01-002 hog"]},
+            B={"base": [f"{self.card} it rest", "ETD01-013 other rest", "ETD01-008 pit"]},
+        )
+        assert all(game.refuses(f"attack hog -> {target}") for target in ("player", "other", "pit"))
+        with game.untouched("other", "pit"):
+            game.a("attack hog -> it")
+            game.settle()
+        assert game.zone("hog") == "graveyard"
+        assert game.zone("it") == "base"
+
+    def test_while_it_stands_it_binds_only_who_could_attack_it(self, table: SetTable) -> None:
+        game = table(A={"base": ["ETD01-002 hog", "ETD01-001 grizzbolt"]}, B={"base": [f"{self.card} it"]})
+        assert not game.refuses("attack hog -> player")
+        assert game.refuses("attack hog -> it")
+        assert game.refuses("attack grizzbolt -> player")
+        assert not game.refuses("attack grizzbolt -> it")
+
+    def test_it_does_not_bind_its_own_player(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it rest", "ETD01-002 hog"]}, B={"base": ["ETD01-013 other rest"]})
+        assert not game.refuses("attack hog -> player")
+        assert not game.refuses("attack hog -> other")
+
+    def test_among_several_the_attacker_picks(self, table: SetTable) -> None:
+        game = table(
+            A={"base": ["ETD01-002 hog"]},
+            B={"base": [f"{self.card} it rest", "ETD02-006 second rest", "ETD01-013 other rest"]},
+        )
+        assert not game.refuses("attack hog -> it")
+        assert not game.refuses("attack hog -> second")
+        assert game.refuses("attack hog -> other")
+
+    def test_it_does_not_keep_others_from_blocking(self, table: SetTable) -> None:
+        game = table(A={"base": ["ETD01-002 hog"]}, B={"base": [f"{self.card} it rest", "ETD02-001 guard"]})
+        game.a("attack hog -> it")
+        game.b("block guard", "pass")
+        assert (game.damage("guard"), game.damage("it")) == (300, 0)
+
+
+class Stealthy:
+    """Stealth (12.11): attacks of this card cannot be blocked."""
+
+    card: ClassVar[str]
+
+    def test_its_attack_cannot_be_blocked(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"]}, B={"base": ["ETD02-001 guard", "ETD01-013 resting rest"]})
+        game.a("attack it -> player")
+        assert game.asked() == ("B", "block")
+        assert game.refuses("block guard")
+        with game.untouched("guard", "resting"):
+            game.b("pass", "pass")
+        assert game.counter("B", "life") == 10 - (game.strike("it") or 0)
+
+    def test_an_attack_of_another_pal_can_still_be_blocked(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it", "ETD01-002 hog"]}, B={"base": ["ETD02-001 guard"]})
+        game.a("attack hog -> player")
+        game.b("block guard", "pass")
+        assert game.zone("hog") == "graveyard"
+        assert game.counter("B", "life") == 10
+
+    def test_it_can_be_attacked_and_defended_like_any_pal(self, table: SetTable) -> None:
+        game = table(A={"base": ["ETD01-002 hog"]}, B={"base": [f"{self.card} it rest", "ETD02-001 guard"]})
+        game.a("attack hog -> it")
+        game.b("block guard", "pass")
+        assert (game.damage("guard"), game.damage("it")) == (300, 0)
