@@ -74,6 +74,8 @@ export class App {
   private readonly connection: Link;
   private toastId = 0;
   private queueDeck: DeckChoice | undefined;
+  /** The seat was given up here; if the server refuses that, it still has us at the table. */
+  private leaving = false;
   private inspectTimer: ReturnType<typeof setTimeout> | undefined;
 
   readonly context = $derived.by((): Context | undefined => {
@@ -174,13 +176,14 @@ export class App {
 
   /** Stands up from a table that has ended or not begun. */
   leave(): void {
-    this.send({ type: "leave" });
+    if (!this.send({ type: "leave" })) return;
+    this.leaving = true;
     this.session.leaveTable();
     this.publish();
     this.clearTable();
   }
 
-  /** A new name is a new guest. */
+  /** Takes another name; it is known from the next connection on. */
   async rename(name: string): Promise<void> {
     try {
       await becomeGuest(name);
@@ -265,7 +268,7 @@ export class App {
 
   toast(text: string, wrong = false): void {
     const toast = { id: ++this.toastId, text, wrong };
-    this.toasts = [...this.toasts.slice(-2), toast];
+    this.toasts = [...this.toasts.filter((other) => other.text !== text).slice(-2), toast];
     setTimeout(() => (this.toasts = this.toasts.filter((other) => other.id !== toast.id)), TOAST_MS);
   }
 
@@ -277,8 +280,10 @@ export class App {
   }
 
   /** Sends a message of the lobby, which means nothing later. */
-  private send(message: ClientMessage): void {
-    if (!this.connection.send(message)) this.toast(words.connection.lost, true);
+  private send(message: ClientMessage): boolean {
+    const sent = this.connection.send(message);
+    if (!sent) this.toast(words.connection.lost, true);
+    return sent;
   }
 
   private receive(message: ServerMessage): void {
@@ -304,6 +309,7 @@ export class App {
   private seated(log: string): void {
     const kept = recallLog(log);
     this.clearTable();
+    this.leaving = false;
     this.lines = kept?.lines ?? [];
   }
 
@@ -347,6 +353,8 @@ export class App {
 
   private refused(refused: Refused): void {
     this.draft = NOTHING;
+    if (this.leaving && !this.game) this.connection.connect();
+    this.leaving = false;
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
     this.toast(defects === "" ? refused.why : `${refused.why} ${defects}`, true);
   }

@@ -44,13 +44,17 @@ async function post<T>(path: string, body: unknown = {}): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** Becomes a new guest, with this name or one that the server gives. */
+/** Makes sure of an identity: a known guest stays who it is, with another name if one is given. */
 export async function becomeGuest(name?: string): Promise<void> {
   await post("/api/guest", name === undefined ? {} : { name });
 }
 
-/** A ticket for one connection; a visitor without an identity gets one first. */
+let isGuest = false;
+
+/** A ticket for one connection; a visitor gets an identity first, also if the server has forgotten it. */
 async function fetchTicket(): Promise<string> {
+  if (!isGuest) await becomeGuest();
+  isGuest = true;
   try {
     return (await post<{ ticket: string }>("/api/ticket")).ticket;
   } catch (error) {

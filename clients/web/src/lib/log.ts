@@ -3,6 +3,7 @@
 import type { Catalogue } from "./facts";
 import { joined, type CardRef, type Sentence } from "./pieces";
 import type { CardMoved, GameEvent, View } from "./protocol";
+import { typeset } from "./rules";
 import { words, type Who } from "./words";
 
 export type Seat = "A" | "B";
@@ -21,6 +22,16 @@ export interface Telling {
   readonly catalogue: Catalogue;
 }
 
+/** The turned cards are told as such, not as moves. */
+const isToldOtherwise = (event: GameEvent): boolean =>
+  event.type === "card_moved" && event.cause === "damage" && event.from === "deck";
+
+/** An ability's words for the log: without its label and without reminders. */
+const brief = (text: string): string =>
+  typeset(text)
+    .replace(/^\[(AUTO|ACT|CONT)\] /, "")
+    .replace(/ ?\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "");
+
 const other = (seat: Seat): Seat => (seat === "A" ? "B" : "A");
 
 /** All lines of one update. */
@@ -30,15 +41,19 @@ export function narrate(events: readonly GameEvent[], telling: Telling): Line[] 
 
 class Narrator {
   private readonly out: Line[] = [];
+  private readonly events: readonly GameEvent[];
+  /** Payments that were told with the deed they paid for. */
+  private readonly told = new Set<GameEvent>();
   private readonly life: Record<Seat, number>;
   private readonly souls: Record<Seat, number>;
   private actor: Seat;
   private index = 0;
 
   constructor(
-    private readonly events: readonly GameEvent[],
+    events: readonly GameEvent[],
     private readonly telling: Telling,
   ) {
+    this.events = events.filter((event) => !isToldOtherwise(event));
     const { before, after } = telling;
     const start = (before ?? after).players;
     this.life = { A: start.A.life, B: start.B.life };
@@ -75,7 +90,7 @@ class Narrator {
   private card(handle: number, number?: string): CardRef {
     const { before, after, catalogue } = this.telling;
     const known = number ?? after.cards[handle]?.number ?? before?.cards[handle]?.number ?? "";
-    return { handle, number: known, name: catalogue.get(known)?.main_name ?? words.table.hiddenCard };
+    return { handle, number: known, name: catalogue.get(known)?.main_name ?? words.table.hiddenCardInText };
   }
 
   private ownerOf(handle: number): Seat | undefined {
@@ -97,12 +112,14 @@ class Narrator {
     return this.events.some(test);
   }
 
-  /** Souls paid for the deed told now: the nearest payment of that seat before it, told with it. */
+  /** Souls paid for the deed told now: that seat's payment before the next deed, told with it. */
   private paid(seat: Seat): number {
-    for (let i = this.index - 2; i >= 0; i--) {
-      const event = this.events[i];
-      if (event?.type === "souls_paid" && event.seat === seat) return event.amount;
-      if (event?.type === "card_played" || event?.type === "ability_activated") return 0;
+    for (const event of this.events.slice(this.index)) {
+      if (event.type === "card_played" || event.type === "ability_activated" || event.type === "soul_drawn") return 0;
+      if (event.type === "souls_paid" && event.seat === seat) {
+        this.told.add(event);
+        return event.amount;
+      }
     }
     return 0;
   }
@@ -112,6 +129,8 @@ class Narrator {
     switch (event.type) {
       case "game_started":
         return this.add(undefined, say.first(this.who(event.first)));
+      case "kept":
+        return this.add(event.seat, say.kept(this.who(event.seat)));
       case "redrawn":
         return this.add(event.seat, say.redrawn(this.who(event.seat)));
       case "turn_began":
@@ -126,7 +145,11 @@ class Narrator {
           event.seat,
           say.soulsFrom(this.who(event.seat), this.souls[event.seat] - event.amount, this.souls[event.seat]),
         );
+      case "souls_paid":
+        if (!this.told.has(event)) this.append(event.seat, say.soulsPaid(this.who(event.seat), event.amount));
+        return;
       case "soul_drawn":
+        this.paid(event.seat);
         return this.add(event.seat, say.drewForSouls(this.who(event.seat)));
       case "card_played":
         this.actor = event.seat;
@@ -138,10 +161,10 @@ class Narrator {
         this.actor = event.seat;
         return this.add(
           event.seat,
-          say.activated(this.who(event.seat), this.card(event.card, event.number), event.text),
+          say.activated(this.who(event.seat), this.card(event.card, event.number), brief(event.text)),
         );
       case "ability_resolved":
-        return this.add(this.ownerOf(event.card), say.resolved(this.card(event.card, event.number), event.text));
+        return this.add(this.ownerOf(event.card), say.resolved(this.card(event.card, event.number), brief(event.text)));
       case "card_moved":
         return this.moved(event);
       case "cards_shuffled":
@@ -157,14 +180,20 @@ class Narrator {
         return this.append(event.seat, say.gained(this.who(event.seat), event.amount, event.resource));
       case "resource_consumed":
         return this.append(event.seat, say.consumed(this.who(event.seat), event.amount, event.resource));
+      case "resource_lost":
+        return this.append(event.seat, say.lost(this.who(event.seat), event.amount, event.resource));
       case "life_gained":
         return this.lifeChanged(event.seat, event.amount);
       case "life_lost":
         return this.lifeChanged(event.seat, -event.amount);
       case "damage_dealt":
-        if (event.card !== 0) this.add(this.actor, say.damaged(this.card(event.card), event.amount));
-        else this.add(this.actor, say.damageTo(this.who(event.seat), event.amount));
-        return;
+        if (event.card === 0) return this.add(this.actor, say.damageTo(this.who(event.seat), event.amount));
+        return this.add(
+          this.actor,
+          event.source
+            ? say.dealt(this.card(event.source), event.amount, this.card(event.card))
+            : say.damaged(this.card(event.card), event.amount),
+        );
       case "player_damage_revealed": {
         const run = this.run(event);
         const cards = run.map((e) => this.card(e.card, e.number));
@@ -186,7 +215,7 @@ class Narrator {
       case "value_changed":
         return this.add(this.actor, say.changed(this.card(event.card), event.power ?? 0, event.strike ?? 0));
       case "ability_granted":
-        return this.add(this.actor, say.granted(this.card(event.card), event.text));
+        return this.add(this.actor, say.granted(this.card(event.card), brief(event.text)));
       case "name_declared":
         return this.add(event.seat, say.named(this.who(event.seat), event.name));
       case "night_fell":
@@ -204,11 +233,15 @@ class Narrator {
       case "game_ended":
         return this.add(undefined, event.winner === "draw" ? say.drawn() : say.won(this.who(event.winner)));
       case "phase_began":
-      case "souls_paid":
+      case "turn_ended":
+      case "souls_stood":
       case "ability_triggered":
+      case "battle_step_began":
       case "battle_ended":
-        // The phase strip, the played card, the resolved ability and the board tell these.
+        // The horizon, the next turn's heading, the resolved ability and the board tell these.
         return;
+      default:
+        event satisfies never;
     }
   }
 
@@ -281,10 +314,12 @@ class Narrator {
       case "butcher":
         return this.append(this.actor, say.butchered(this.card(event.card, event.number)));
       case "damage":
+      case "rule":
         return this.append(this.actor, say.destroyed(this.card(event.card, event.number)));
       case "overload":
         return this.append(event.seat, say.overloaded(this.card(event.card, event.number)));
       case "return":
+        if (event.from === "deck") return this.append(event.seat, say.took(owner, this.card(event.card, event.number), event.from));
         return this.append(this.actor, say.returned(this.card(event.card, event.number), owner));
       case "exile":
         return this.append(this.actor, say.exiled(this.card(event.card, event.number)));

@@ -25,6 +25,11 @@ const PATTERN = new RegExp(
   "g",
 );
 
+const BRACKETS: Record<string, string> = { "〈": "‹", "〉": "›", "《": "“", "》": "”" };
+
+/** The text with quotes that every font has; no word is changed. */
+export const typeset = (text: string): string => text.replace(/[〈〉《》]/g, (bracket) => BRACKETS[bracket] ?? bracket);
+
 function segment(match: RegExpMatchArray): Segment {
   const [, label, reminder, cost, diamond, souls, keyword, value] = match;
   if (label !== undefined) return { kind: "label", text: label as Label };
@@ -36,10 +41,10 @@ function segment(match: RegExpMatchArray): Segment {
   return { kind: "strong", text: value ?? match[0] };
 }
 
-/** One paragraph of rules text as segments; joined again they are the whole text. */
+/** One paragraph of rules text as segments: in order, with every word of it. */
 export function paragraphOf(text: string): Paragraph {
   const mode = /^[・•] ?/.test(text);
-  const body = text.replace(/^[・•] ?/, "");
+  const body = typeset(text.replace(/^[・•] ?/, ""));
   const segments: Segment[] = [];
   let end = 0;
   for (const match of body.matchAll(PATTERN)) {
@@ -50,9 +55,6 @@ export function paragraphOf(text: string): Paragraph {
   if (end < body.length) segments.push({ kind: "text", text: body.slice(end) });
   return { mode, segments };
 }
-
-/** The card's text without marks, for titles and screen readers. */
-export const plainText = (paragraphs: readonly string[]): string => paragraphs.join(" ");
 
 /** The chips of a hand card: up to two, and only one when both are long. */
 export function chipsOf(text: readonly string[], keywords: readonly string[], quick: boolean): string[] {

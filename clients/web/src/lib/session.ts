@@ -201,6 +201,7 @@ export class Session {
       const n = message.n;
       this.pending = this.pending.filter((command) => command.n !== n);
     }
+    if (message.code === "unknown_table" && message.n === undefined) this.leaveTable();
     if (message.prompt && this.game) this.game = { ...this.game, prompt: message.prompt };
     return { refused: message };
   }
