@@ -1,0 +1,32 @@
+"""Chance for tests: everything follows from one number."""
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+from engine import SEATS, SeatName
+from server.chance import CODE_LENGTH, CODE_LETTERS
+
+T = TypeVar("T")
+
+
+class Scripted:
+    """The server's chance, drawn from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def seed(self) -> bytes:
+        return self._random.randbytes(32)
+
+    def seat(self) -> SeatName:
+        return self._random.choice(SEATS)
+
+    def code(self) -> str:
+        return "".join(self._random.choices(CODE_LETTERS, k=CODE_LENGTH))
+
+    def token(self) -> str:
+        return self._random.randbytes(12).hex()
+
+    def pick(self, options: Sequence[T]) -> T:
+        return self._random.choice(options)
