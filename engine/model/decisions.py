@@ -101,6 +101,24 @@ def to_plain(decision: Decision) -> dict[str, object]:
 
 _DEFAULTS: tuple[object, ...] = (0, 0, 0, (), "")
 
+_COUNTING: Mapping[str, frozenset[str]] = {
+    "play": frozenset({"verb", "card"}),
+    "activate": frozenset({"verb", "card", "number"}),
+    "attack": frozenset({"verb", "card", "target"}),
+    "block": frozenset({"verb", "card"}),
+    "choose": frozenset({"verb", "cards"}),
+    "option": frozenset({"verb", "number"}),
+    "number": frozenset({"verb", "number"}),
+    "name": frozenset({"verb", "name"}),
+    "resolve": frozenset({"verb", "card", "number"}),
+}
+"""The fields that count for a verb; for the others, the verb alone."""
+
+
+def has_stray_fields(decision: Decision) -> bool:
+    """Whether a field is set that does not count for the verb."""
+    return not to_plain(decision).keys() <= _COUNTING.get(decision.verb, {"verb"})
+
 
 def from_plain(plain: Mapping[str, Any]) -> Decision:
     """The decision that ``to_plain`` wrote; ``ValueError`` for anything else."""

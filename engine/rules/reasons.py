@@ -4,14 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.effects.abilities import Act, Rule
-from engine.model.decisions import Decision
+from engine.model.decisions import Decision, has_stray_fields
 from engine.model.state import BASE, HAND
 from engine.model.terms import PromptKind
 from engine.rules.costs import cost_to_play, payable_alternatives
 from engine.rules.legality import (
     SOULS_TO_DRAW,
     activated_abilities,
-    blockers,
     is_quick_event,
     is_used,
     targets,
@@ -21,6 +20,7 @@ from engine.rules.selection import Scope
 
 WRONG_KIND = "That does not answer what is asked now."
 UNKNOWN_CARD = "You know no such card."
+STRAY_FIELD = "The decision says more than its verb has a meaning for."
 
 
 Reason = Callable[[Match, int, Decision], str]
@@ -31,7 +31,9 @@ def why_not(match: Match, seat: int, decision: Decision) -> str:
     asked = match.state.prompt
     assert asked is not None, "a prompt is open"
     reason = _REASONS.get((decision.verb, asked[1]))
-    return WRONG_KIND if reason is None else reason(match, seat, decision)
+    if reason is None:
+        return WRONG_KIND
+    return STRAY_FIELD if has_stray_fields(decision) else reason(match, seat, decision)
 
 
 def _asked(match: Match) -> list[Any]:
@@ -136,7 +138,7 @@ def _why_not_block(match: Match, seat: int, decision: Decision) -> str:
     if state.reference(card) == battle.target:
         return f"{name} is attacked itself."
     attacker = match.alive(battle.attacker)
-    if attacker >= 0 and not blockers(match, seat):
+    if attacker >= 0 and match.derived.has_rule(attacker, Rule.STEALTH):
         return f"{_name(match, attacker)} has Stealth and cannot be blocked."
     return f"{name} cannot block this turn."
 
