@@ -98,7 +98,7 @@ class Room:
             case Leave():
                 await self._answer(item.done, self._leave(item.user))
             case Idle():
-                self._over = self._is_empty
+                self._over = self._is_empty and self._inbox.empty()
             case _:
                 assert_never(item)
 

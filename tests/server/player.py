@@ -126,6 +126,14 @@ class Player:
             if isinstance(message, kind) and so(message):
                 return message
 
+    async def until_closed(self) -> Closed:
+        """Read on until the server closes the connection, and how it did."""
+        while True:
+            try:
+                await self.next()
+            except Closed as closed:
+                return closed
+
     async def until_asked(self) -> Plain | None:
         """Read on until this seat is asked; None if the game is over."""
         while self.end.prompt is None and self.end.outcome is None:
