@@ -212,8 +212,11 @@ class Narrator {
         return this.add(other(this.telling.after.active), say.notBlocked());
       case "attack_failed":
         return this.add(undefined, say.attackFailed());
-      case "value_changed":
-        return this.add(this.actor, say.changed(this.card(event.card), event.power ?? 0, event.strike ?? 0));
+      case "value_changed": {
+        const run = this.run(event, (e) => e.power === event.power && e.strike === event.strike);
+        const cards = run.map((e) => this.card(e.card, e.number));
+        return this.add(this.actor, say.changed(cards, event.power ?? 0, event.strike ?? 0));
+      }
       case "ability_granted":
         return this.add(this.actor, say.granted(this.card(event.card), brief(event.text)));
       case "name_declared":
@@ -243,6 +246,12 @@ class Narrator {
       default:
         event satisfies never;
     }
+  }
+
+  /** A rule puts Pals with too much damage into the graveyard, and those for which there is no room. */
+  private wasHurt(handle: number): boolean {
+    const damaged = (this.telling.before?.cards[handle]?.damage ?? 0) > 0;
+    return damaged || this.some((e) => e.type === "damage_dealt" && e.card === handle);
   }
 
   private drawn(first: Extract<GameEvent, { type: "card_drawn" }>): void {
@@ -314,8 +323,11 @@ class Narrator {
       case "butcher":
         return this.append(this.actor, say.butchered(this.card(event.card, event.number)));
       case "damage":
-      case "rule":
         return this.append(this.actor, say.destroyed(this.card(event.card, event.number)));
+      case "rule": {
+        const card = this.card(event.card, event.number);
+        return this.append(this.actor, this.wasHurt(event.card) ? say.destroyed(card) : say.buried(card));
+      }
       case "overload":
         return this.append(event.seat, say.overloaded(this.card(event.card, event.number)));
       case "return":

@@ -347,9 +347,9 @@ export const words = {
     blocked: (card: CardRef): Sentence => say`${card} blocked.`,
     notBlocked: (): Sentence => say`No block.`,
     attackFailed: (): Sentence => say`The attack failed.`,
-    changed: (card: CardRef, power: number, strike: number): Sentence => {
+    changed: (cards: readonly CardRef[], power: number, strike: number): Sentence => {
       const parts = [power === 0 ? "" : `Power ${signed(power)}`, strike === 0 ? "" : `Strike ${signed(strike)}`];
-      return say`${card} got ${parts.filter((part) => part !== "").join(" and ")}.`;
+      return say`${cards} got ${parts.filter((part) => part !== "").join(" and ")}.`;
     },
     granted: (card: CardRef, text: string): Sentence => say`${card} got: ${text}`,
     named: (p: Who, name: string): Sentence => say`${who(p)} named ${name}.`,

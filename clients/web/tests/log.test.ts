@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { narrate, type Line } from "../src/lib/log";
+import { spoken } from "../src/lib/pieces";
+import type { GameEvent } from "../src/lib/protocol";
+import { catalogue, HAND, MINE, THEIRS, view } from "./fixtures/table";
+
+const names = { A: "Oshiro", B: "Mirai" };
+const lines = (...events: GameEvent[]): Line[] => narrate(events, { before: view(), after: view(), names, catalogue });
+const told = (...events: GameEvent[]): string[] => lines(...events).map((line) => spoken(line.pieces));
+
+test("a turn has a heading that says whose it is", () => {
+  expect(lines({ type: "turn_began", turn: 8, seat: "B" })).toEqual([{ by: "turn", pieces: ["Turn 8 · Mirai"] }]);
+  expect(told({ type: "turn_began", turn: 9, seat: "A" })).toEqual(["Turn 9 · you"]);
+});
+
+test("what a turn brings is one entry", () => {
+  expect(
+    told(
+      { type: "turn_began", turn: 9, seat: "A" },
+      { type: "phase_began", phase: "draw" },
+      { type: "card_drawn", seat: "A", card: HAND.breath, number: "ETD01-011" },
+      { type: "souls_gained", seat: "A", amount: 2, resting: false },
+    ),
+  ).toEqual(["Turn 9 · you", "You drew Ignis Breath. Your souls 7 → 9."]);
+});
+
+test("cards that the reader may not know are counted, not named", () => {
+  const hidden: GameEvent = { type: "card_drawn", seat: "B", card: 0 };
+  expect(told(hidden, hidden)).toEqual(["Mirai drew 2 cards."]);
+});
+
+test("a played card is told with what was paid for it, and its move is not told again", () => {
+  expect(
+    told(
+      { type: "card_moved", card: HAND.grizzbolt, number: "ETD01-001", seat: "A", from: "hand", to: "resolution", cause: "play" },
+      { type: "card_played", seat: "A", card: HAND.grizzbolt, number: "ETD01-001" },
+      { type: "souls_paid", seat: "A", amount: 7 },
+      { type: "card_moved", card: HAND.grizzbolt, number: "ETD01-001", seat: "A", from: "resolution", to: "base", cause: "play" },
+    ),
+  ).toEqual(["You played Grizzbolt for 7."]);
+});
+
+test("a payment that no deed of this update takes along is told", () => {
+  expect(told({ type: "souls_paid", seat: "A", amount: 1 })).toEqual(["You paid 1 soul."]);
+});
+
+test("names of cards are references that can be shown", () => {
+  const [line] = lines({ type: "card_played", seat: "A", card: HAND.breath, number: "ETD01-011" });
+  expect(line?.pieces).toContainEqual({ handle: HAND.breath, number: "ETD01-011", name: "Ignis Breath" });
+  expect(line?.by).toBe("you");
+});
+
+test("an ability is told by its words, without its label and its reminder", () => {
+  const text = "[ACT] Interrupt (From hand — Quick — [①, discard this card] OR [Discard this card] Nullify it.)";
+  expect(told({ type: "ability_activated", seat: "B", card: 0, number: "", ability: 1, text })).toEqual([
+    "Mirai used a hidden card: Interrupt",
+  ]);
+});
+
+describe("a battle", () => {
+  test("with a Pal", () => {
+    expect(
+      told(
+        { type: "attack_declared", card: MINE.cryst, target: THEIRS.mossanda, seat: "A" },
+        { type: "card_rested", card: MINE.cryst },
+        { type: "not_blocked" },
+        { type: "damage_dealt", card: THEIRS.mossanda, seat: "B", amount: 2100, source: MINE.cryst, battle: true },
+        { type: "card_moved", card: THEIRS.mossanda, number: "ETD02-001", seat: "B", from: "base", to: "graveyard", cause: "rule" },
+      ),
+    ).toEqual([
+      "Mammorest Cryst attacked Mossanda.",
+      "No block.",
+      "Mammorest Cryst dealt 2100 damage to Mossanda. Mossanda was destroyed.",
+    ]);
+  });
+
+  test("with a player: the turned cards and the life in one entry", () => {
+    expect(
+      told(
+        { type: "attack_declared", card: THEIRS.broncherry, target: 0, seat: "B" },
+        { type: "damage_dealt", card: 0, seat: "A", amount: 2, battle: true },
+        { type: "card_moved", card: 41, number: "ETD01-013", seat: "A", from: "deck", to: "graveyard", cause: "damage" },
+        { type: "player_damage_revealed", seat: "A", card: 41, number: "ETD01-013", lucky: false },
+        { type: "card_moved", card: 42, number: "ETD01-011", seat: "A", from: "deck", to: "graveyard", cause: "damage" },
+        { type: "player_damage_revealed", seat: "A", card: 42, number: "ETD01-011", lucky: false },
+        { type: "life_lost", seat: "A", amount: 2 },
+      ).at(-1),
+    ).toBe("2 damage to you. Turned from your deck: Jolthog Cryst, Ignis Breath. Your life 7 → 5.");
+  });
+
+  test("stopped by a Lucky card", () => {
+    expect(
+      told(
+        { type: "player_damage_revealed", seat: "B", card: 51, number: "ETD02-012", lucky: true },
+        { type: "damage_prevented", seat: "B" },
+      ).at(-1),
+    ).toContain("Astegon is Lucky: all the damage is cancelled.");
+  });
+
+  test("with the Strike that stands on the table", () => {
+    expect(told({ type: "attack_declared", card: MINE.cryst, target: 0, seat: "A" })).toEqual([
+      "Mammorest Cryst attacked Mirai with Strike 3.",
+    ]);
+  });
+});
+
+test("a Pal without room in the base is not called destroyed", () => {
+  expect(
+    told({ type: "card_moved", card: MINE.jolthog, number: "ETD01-013", seat: "A", from: "base", to: "graveyard", cause: "rule" }),
+  ).toEqual(["Jolthog Cryst went to the graveyard."]);
+});
+
+test("the same bonus for several cards is one sentence", () => {
+  const bonus = (card: number): GameEvent => ({ type: "value_changed", card, power: 0, strike: 1 });
+  expect(told(bonus(MINE.cryst), bonus(MINE.jolthog))).toEqual(["Mammorest Cryst, Jolthog Cryst got Strike +1."]);
+});
+
+test("standing up at the beginning of a turn is not told, standing up by an effect is", () => {
+  const stood: GameEvent = { type: "card_stood", card: MINE.jolthog };
+  expect(told({ type: "turn_began", turn: 9, seat: "A" }, stood)).toEqual(["Turn 9 · you"]);
+  expect(told(stood)).toEqual(["Jolthog Cryst stood up."]);
+});
+
+test("the end says who won", () => {
+  expect(told({ type: "game_ended", winner: "A", reason: "life" })).toEqual(["You won."]);
+  expect(told({ type: "conceded", seat: "B" })).toEqual(["Mirai conceded."]);
+});

@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Prompt, ServerMessage, Snapshot, Table, Update } from "../src/lib/protocol";
+import { Session } from "../src/lib/session";
+import { PROMPTS, view } from "./fixtures/table";
+
+const table: Table = { type: "table", id: "t1", code: "QXRT", seat: "A", log: "L", state: "playing" };
+const welcome: ServerMessage = {
+  type: "welcome", name: "Oshiro", version: "1", server_time: 0, limits: { frame: 8192 }, ticket: "next", table: "t1",
+}; // prettier-ignore
+const at = (seq: number, epoch = 1) => ({ log: "L", epoch, seq });
+const snapshot = (seq: number, n = 0, prompt: Prompt | undefined = PROMPTS.main): Snapshot => ({
+  type: "snapshot",
+  ...at(seq),
+  view: view(),
+  players: { A: { name: "Oshiro", bot: false }, B: { name: "Mirai", bot: false } },
+  n,
+  ...(prompt ? { prompt } : {}),
+});
+const update = (prev: number, seq: number, more: Partial<Update> = {}): Update => ({
+  type: "update",
+  ...at(seq),
+  prev,
+  events: [],
+  patch: {},
+  ...more,
+});
+
+let session: Session;
+
+beforeEach(() => {
+  session = new Session();
+  session.receive(welcome);
+  session.receive(table);
+});
+
+describe("the view", () => {
+  test("a snapshot replaces it, an update patches it, and the question goes with the update", () => {
+    session.receive(snapshot(5));
+    expect(session.game?.prompt?.id).toBe(40);
+    session.receive(update(5, 9, { patch: { turn: 8, players: { B: { life: 3 } } } }));
+    expect(session.game?.view?.turn).toBe(8);
+    expect(session.game?.view?.players.B.life).toBe(3);
+    expect(session.game?.prompt).toBeUndefined();
+  });
+
+  test("the events of an update come with the views around it", () => {
+    session.receive(snapshot(5));
+    const [reaction] = session.receive(update(5, 6, { events: [{ type: "night_fell" }], patch: { night: true } }));
+    expect(reaction?.events?.before?.night).toBe(false);
+    expect(reaction?.events?.after.night).toBe(true);
+  });
+
+  test("a gap asks for everything, once", () => {
+    session.receive(snapshot(5));
+    expect(session.receive(update(7, 8, { patch: { turn: 99 } }))).toEqual([{ send: { type: "resync" } }]);
+    expect(session.receive(update(8, 9))).toEqual([]);
+    expect(session.game?.view?.turn).toBe(7);
+    session.receive(snapshot(9));
+    session.receive(update(9, 10, { patch: { turn: 10 } }));
+    expect(session.game?.view?.turn).toBe(10);
+  });
+
+  test("an update that was applied before is not applied again", () => {
+    session.receive(snapshot(5));
+    session.receive(update(5, 6, { patch: { turn: 8 } }));
+    expect(session.receive(update(5, 6, { patch: { turn: 99 } }))).toEqual([]);
+    expect(session.game?.view?.turn).toBe(8);
+  });
+
+  test("frames of an owner that was replaced are not accepted", () => {
+    session.receive({ ...snapshot(5), epoch: 4 });
+    session.receive({ ...snapshot(9), epoch: 3, view: { ...view(), turn: 99 } });
+    session.receive(update(5, 6, { epoch: 3, patch: { turn: 99 } }));
+    expect(session.game?.view?.turn).toBe(7);
+  });
+});
+
+describe("commands", () => {
+  test("count on from those that the server has applied", () => {
+    session.receive(snapshot(5, 12));
+    expect(session.decide({ verb: "end" })).toEqual({ type: "decide", n: 13, prompt: 40, decision: { verb: "end" } });
+  });
+
+  test("a question is answered once", () => {
+    session.receive(snapshot(5));
+    session.decide({ verb: "end" });
+    expect(session.decide({ verb: "end" })).toBeUndefined();
+    expect(session.pending).toHaveLength(1);
+  });
+
+  test("an update with their number, an acknowledgement or a refusal settles them", () => {
+    session.receive(snapshot(5));
+    session.decide({ verb: "end" });
+    session.receive(update(5, 6, { n: 1, prompt: { ...PROMPTS.main, id: 41 } }));
+    expect(session.pending).toEqual([]);
+    session.decide({ verb: "end" });
+    session.receive({ type: "ack", ...at(6), n: 2 });
+    expect(session.pending).toEqual([]);
+    session.decide({ verb: "end" });
+    session.receive({ type: "refused", n: 3, code: "illegal", why: "No.", prompt: PROMPTS.main });
+    expect(session.pending).toEqual([]);
+    expect(session.game?.prompt).toBe(PROMPTS.main);
+  });
+
+  test("an opponent's update settles nothing", () => {
+    session.receive(snapshot(5));
+    session.concede();
+    session.receive(update(5, 6));
+    expect(session.pending).toHaveLength(1);
+  });
+
+  test("those that nobody acknowledged are sent again with the same number", () => {
+    session.receive(snapshot(5));
+    const sent = session.decide({ verb: "end" });
+    expect(session.receive(welcome)).toEqual([{ send: sent }]);
+    session.receive(snapshot(6, 1, undefined));
+    expect(session.pending).toEqual([]);
+    expect(session.receive(welcome)).toEqual([]);
+  });
+});
+
+describe("coming back", () => {
+  test("the first message of a new connection says what was seen last", () => {
+    expect(session.hello("t", "a", "tab", 1).resume).toBeUndefined();
+    session.receive(snapshot(5, 3));
+    expect(session.hello("t", "a", "tab", 2).resume).toEqual({ log: "L", epoch: 1, seq: 5, n: 3 });
+  });
+
+  test("a table that the server does not know any more is forgotten", () => {
+    session.receive(snapshot(5));
+    const { table: _none, ...elsewhere } = welcome as Extract<ServerMessage, { type: "welcome" }>;
+    session.receive(elsewhere);
+    expect(session.game).toBeUndefined();
+    expect(session.hello("t", "a", "tab", 2).resume).toBeUndefined();
+  });
+
+  test("another table begins with nothing of the old one", () => {
+    session.receive(snapshot(5, 9));
+    session.receive({ ...table, id: "t2", log: "M" });
+    expect(session.game?.view).toBeUndefined();
+    session.receive({ ...snapshot(1, 0), log: "M" });
+    expect(session.decide({ verb: "end" })?.n).toBe(1);
+  });
+});
+
+test("who is away is known until they come back", () => {
+  session.receive({ type: "presence", seat: "B", online: false });
+  expect(session.game?.absent.has("B")).toBe(true);
+  session.receive({ type: "presence", seat: "B", online: true });
+  expect(session.game?.absent.has("B")).toBe(false);
+});
+
+test("the end keeps the table to look at", () => {
+  session.receive(snapshot(5));
+  session.receive({ type: "ended", ...at(6), outcome: { winner: "A", reason: "life" } });
+  expect(session.game?.outcome).toEqual({ winner: "A", reason: "life" });
+  expect(session.game?.view).toBeDefined();
+});
