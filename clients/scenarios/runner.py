@@ -9,11 +9,9 @@ from clients.scenarios.report import Failure, Result, describe_prompt
 from clients.scenarios.scenario import Scenario, kind_of, load
 from clients.scenarios.scene import Scene
 from clients.scenarios.steps import Ask, EndTurn, Expect, Refuse, Settle, Step, Take
-from engine import Game, IllegalDecision, notation
+from engine import EngineBug, Game, IllegalDecision, InvalidPosition, Prompt, SeatName, notation
 from engine.model.decisions import CONCEDE, END, PASS, Decision
-from engine.model.errors import InvalidPosition
-from engine.model.terms import PromptKind, SeatName
-from engine.prompts import Prompt
+from engine.model.terms import PromptKind
 
 
 class _Unfulfilled(Exception):
@@ -63,6 +61,11 @@ class _Run:
             except _Unfulfilled as problem:
                 result.failure = self._failure(step, problem)
                 return result
+            except EngineBug as bug:
+                result.failure = Failure(
+                    f"{self.scenario.file}:{step.line}", f"step {step.number}: {bug}", (step.shown,)
+                )
+                return result
         self.driver.finish(self.game)
         return result
 
@@ -82,7 +85,7 @@ class _Run:
             case Expect(_):
                 self._expect(step.action)
             case Settle():
-                self._settle(self._turn())
+                self._settle()
             case EndTurn():
                 self._end_turn()
 
@@ -154,12 +157,9 @@ class _Run:
             return
         raise _Unfulfilled(f'expected "{text}", which is not listed as legal, to be refused, found that it was taken')
 
-    def _settle(self, until: SeatName) -> None:
-        while (prompt := self.game.prompt) is not None:
-            if prompt.kind == PromptKind.MAIN:
-                if prompt.seat == until:
-                    return
-                raise _Unfulfilled(f"expected to settle at {until}'s main phase, found {prompt.seat}'s")
+    def _settle(self) -> None:
+        """Do nothing more until the turn player is at a main-phase play timing, or the game has ended."""
+        while (prompt := self.game.prompt) is not None and prompt.kind != PromptKind.MAIN:
             if prompt.kind in (PromptKind.BLOCK, PromptKind.QUICK):
                 self._decide(prompt, PASS)
             elif (decision := _forced(prompt)) is not None:
@@ -169,10 +169,10 @@ class _Run:
 
     def _end_turn(self) -> None:
         seat = self._turn()
-        other: SeatName = "B" if seat == "A" else "A"
         self._take_forced_until(lambda prompt: prompt.seat == seat and END in prompt.legal())
         self._take(seat, "end")
-        self._settle(other)
+        self._settle()
+        assert self.game.prompt is None or self.game.prompt.seat != seat, "after a turn comes the other player's"
 
     # Checks
 

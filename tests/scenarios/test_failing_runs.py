@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from clients.scenarios import Result, loads, main, run, run_paths
+from clients.scenarios import PlainDriver, Result, Scenario, loads, main, run, run_paths
+from engine import Decision, EngineBug, Game, IllegalDecision, catalogue
+from engine.model.decisions import END
+from engine.rules.match import Event
 
 POSITION = """\
 title: An attack
@@ -177,6 +180,72 @@ def test_checks_take_no_decision_on_the_way() -> None:
 def test_a_choice_is_never_taken_on_the_way() -> None:
     lines = report("  - A: attack hog -> player\n  - A: end\n")
     assert lines[0] == "some.yaml:10: step 2: expected a prompt to A, found one to B"
+
+
+class BrokenDriver(PlainDriver):
+    """An engine that breaks, or refuses what it lists."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def decide(self, game: Game, decision: Decision) -> Game:
+        raise self._error
+
+
+def test_a_bug_of_the_engine_is_a_failure_of_the_scenario() -> None:
+    scenario = loads(POSITION + "  - A: end\n  - expect: {turn: B}\n", "some.yaml")
+    result = run(scenario, BrokenDriver(EngineBug("two prompts are open")))
+    assert result.failure is not None
+    assert result.failure.lines() == ["some.yaml:9: step 1: two prompts are open", "    A: end"]
+
+
+def test_a_listed_decision_that_is_refused_is_reported() -> None:
+    scenario = loads(POSITION + "  - A: end\n  - expect: {turn: B}\n", "some.yaml")
+    result = run(scenario, BrokenDriver(IllegalDecision("illegal", "Not now.", None)))
+    assert result.failure is not None
+    assert result.failure.sentence == 'step 1: expected "end", which is listed as legal, to be taken, found: Not now.'
+
+
+class CarelessGame(Game):
+    """Takes an illegal decision for the end of the main phase."""
+
+    def decide(self, decision: Decision) -> list[Event]:
+        return super().decide(END)
+
+
+class MovedGame(Game):
+    """Refuses an illegal decision, but not without a trace."""
+
+    def decide(self, decision: Decision) -> list[Event]:
+        self.concede("A")
+        return super().decide(decision)
+
+
+class GameDriver(PlainDriver):
+    """Plays with another class of games."""
+
+    def __init__(self, games: type[Game]) -> None:
+        self._games = games
+
+    def start(self, scenario: Scenario) -> Game:
+        return self._games.from_position(catalogue, scenario.position)
+
+
+@pytest.mark.parametrize(
+    ("games", "sentence"),
+    [
+        (
+            CarelessGame,
+            'expected "block pengullet", which is not listed as legal, to be refused, found that it was taken',
+        ),
+        (MovedGame, 'expected the refused "block pengullet" to change nothing, found that it did'),
+    ],
+)
+def test_an_illegal_decision_has_to_be_refused_without_a_trace(games: type[Game], sentence: str) -> None:
+    scenario = loads(POSITION + "  - illegal: {A: block pengullet}\n", "some.yaml")
+    result = run(scenario, GameDriver(games))
+    assert result.failure is not None
+    assert result.failure.sentence == f"step 1: {sentence}"
 
 
 @pytest.fixture

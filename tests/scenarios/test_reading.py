@@ -126,3 +126,20 @@ def test_words_of_yaml_1_1_are_plain_text() -> None:
         "A:\n  base: [ETD01-020 as bench, ETD01-002 as off]\n  deck: [ETD01-008 as y]\n"
         "steps:\n  - A: activate bench\n  - A: no\n  - expect: {y.zone: hand, off.state: rest}\n"
     )
+
+
+def test_settling_may_pass_into_the_next_turn() -> None:
+    passes(
+        "title: x\n"
+        "A:\n  base: [ETD01-017 as one rest, ETD01-017 as two rest]\n"
+        "steps:\n  - A: end\n  - A: resolve one\n  - settle\n  - expect: {turn: B, phase: main, one.state: stand}\n"
+    )
+
+
+def test_settling_goes_on_to_the_end_of_the_game() -> None:
+    passes(
+        "title: x\n"
+        "A:\n  base: [ETD01-002 as hog]\n"
+        "B:\n  life: 1\n"
+        "steps:\n  - A: attack hog -> player\n  - settle\n  - settle\n  - expect: {winner: A}\n"
+    )
