@@ -1,17 +1,14 @@
 """A server in the loop of the test, on a free loopback port, with its state in a folder of its own."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 
 from server.app import running
 from server.settings import Settings
 from tests.server.bots import BOTS
-
-Serve: TypeAlias = Callable[..., AbstractAsyncContextManager[str]]
+from tests.server.chance import Scripted
 
 
 @pytest.fixture
@@ -22,5 +19,5 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 async def url(settings: Settings) -> AsyncIterator[str]:
     """The address of a running server."""
-    async with running(settings, BOTS) as address:
+    async with running(settings, BOTS, Scripted(1)) as address:
         yield address
