@@ -1,0 +1,71 @@
+"""The house bot: looks one ply ahead, and takes what seems worth most right now."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from random import Random
+from typing import Final
+
+from clients.bots import answers, asking, defence
+from clients.bots.main_phase import MainPhase
+from clients.bots.policy import Question, View
+from clients.bots.table import Table
+from engine.effects.abilities import Ability
+from engine.effects.catalogue import Catalogue
+from engine.model.decisions import KEEP, REDRAW, Decision
+from engine.model.terms import Kind, PromptKind
+
+EARLY: Final = 3
+"""A hand is kept with two Pals of this cost or less."""
+
+
+class Greedy:
+    """Knows what every player knows: the view of its seat, the prompt, and what is printed on the cards."""
+
+    name: Final = "greedy"
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    @cached_property
+    def _granted(self) -> tuple[Ability, ...]:
+        return asking.granted_abilities(self._catalogue)
+
+    def choose(self, view: View, prompt: Question, legal: Sequence[Decision], seed: int) -> Decision:
+        if len(legal) == 1:
+            return legal[0]
+        table = Table(view, prompt.seat, self._catalogue)
+        match prompt.kind:
+            case PromptKind.SETUP:
+                return _set_up(table, legal, seed)
+            case PromptKind.MAIN:
+                return MainPhase(table, legal).choose()
+            case PromptKind.BLOCK:
+                return defence.block(table, legal)
+            case PromptKind.QUICK:
+                return defence.quick(table, legal)
+            case _:
+                return self._answer(table, prompt, legal)
+
+    def _answer(self, table: Table, prompt: Question, legal: Sequence[Decision]) -> Decision:
+        if prompt.kind == PromptKind.NAME:
+            return answers.name(table, legal)
+        if prompt.kind == PromptKind.ORDER:
+            return answers.order(table, legal)
+        asked = asking.find(table, prompt, self._granted)
+        match prompt.kind:
+            case PromptKind.CARDS:
+                return answers.cards(table, prompt, asked)
+            case PromptKind.OPTION:
+                return answers.option(table, asked, legal)
+            case PromptKind.NUMBER:
+                return answers.number(table, prompt, asked, legal)
+            case _:
+                return answers.may(table, asked, legal)
+
+
+def _set_up(table: Table, legal: Sequence[Decision], seed: int) -> Decision:
+    """Keep a hand with two early Pals; whether to go first is all the same to it."""
+    if KEEP not in legal:
+        return legal[Random(seed).randrange(len(legal))]
+    early = sum(card.definition.kind is Kind.PAL and card.cost <= EARLY for card in table.hand)
+    return KEEP if early >= 2 else REDRAW

@@ -1,0 +1,386 @@
+"""What effects are worth to a seat, one ply ahead: an effect is walked through as it would be carried out.
+
+Every choice on the way is made as the chooser would like it best. Points are this seat's: what harms the opponent is
+positive, whoever does it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
+
+from clients.bots import battle, worth
+from clients.bots.reading import Reader, Scope, unknown_card
+from clients.bots.table import Card, Player
+from engine.effects import instructions as to
+from engine.effects.abilities import Ability
+from engine.effects.nodes import Node
+from engine.effects.subjects import Subject, Those
+from engine.model.terms import Keyword, Resource, Zone
+
+SMALL: Final = 0.02
+"""Points for a point of power that changes nothing now: enough to prefer the stronger of two idle Pals."""
+MAXIMUM_OF_PALS: Final = 5
+
+
+class Reckoner(Reader):
+    """Reckons with the effects of one card's abilities."""
+
+    def effect(self, instruction: to.Instruction, scope: Scope) -> float:
+        """What it is worth to carry this out; choices are bound in ``scope``."""
+        return _WORTH[type(instruction)](self, instruction, scope)
+
+    def steps(self, steps: Sequence[to.Instruction], scope: Scope) -> float:
+        """What several instructions in a row are worth."""
+        total = 0.0
+        for place, step in enumerate(steps):
+            if isinstance(step, to.Choose):
+                scope[step.bind] = self.choice(step, steps[place + 1 :], scope)
+            else:
+                total += self.effect(step, scope)
+        return total
+
+    # --- choices ------------------------------------------------------------------------------------------------------
+
+    def choice(self, node: to.Choose, following: Sequence[to.Instruction], scope: Scope) -> tuple[Card, ...]:
+        """The cards that the chooser takes for what follows."""
+        theirs = node.who is to.Who.OPPONENT
+        found = self.cards(node.cards, scope, flipped=theirs)
+        if node.number is None:
+            return found
+        sign = -1.0 if theirs == self.mine else 1.0
+        ranked = sorted(found, key=lambda card: -sign * self.chosen(card, node, following, scope))
+        ranked = ranked[: self.number(node.number, scope)]
+        if node.up_to:
+            ranked = [card for card in ranked if sign * self.chosen(card, node, following, scope) > 0]
+        return tuple(ranked)
+
+    def chosen(self, card: Card, node: to.Choose, following: Sequence[to.Instruction], scope: Scope) -> float:
+        """What it is worth to have chosen this card, by what is done to it."""
+        total = 0.0
+        bound = {**scope, node.bind: (card,)}
+        for step in following:
+            if isinstance(step, to.Choose) and step.bind == node.bind:
+                break
+            if any(inner == Those(node.bind) for inner in step.walk()):
+                total += self.effect(step, dict(bound))
+        return total
+
+    # --- single cards -------------------------------------------------------------------------------------------------
+
+    def gone(self, card: Card) -> float:
+        """What it is worth that the card leaves where it is."""
+        if card.zone is Zone.BASE:
+            return worth.lost(card) + self._without(card)
+        if card.zone is Zone.HAND:
+            return -worth.in_hand(card, self.table.me.all_souls) if card.mine else worth.CARD
+        return -worth.MILLED if card.mine else worth.MILLED
+
+    def hurt(self, card: Card, amount: int) -> float:
+        """What damage to the card is worth."""
+        if amount <= 0:
+            return 0.0
+        if battle.falls(card, amount):
+            return self.gone(card)
+        wound = amount / max(1, card.power - card.damage)
+        return 0.1 * wound * worth.lost(card) + self._changed(card, replace(card, damage=card.damage + amount))
+
+    def boosted(self, card: Card, power: int, strike: int) -> float:
+        """What it is worth that a card has more or less Power and Strike for a while."""
+        better = replace(card, power=card.power + power, strike=card.strike + strike)
+        if card.damage and card.damage >= better.power:
+            return self.gone(card)
+        little = SMALL * (power + 50 * strike) * (1.0 if card.mine else -1.0)
+        return little + self._changed(card, better)
+
+    def _changed(self, card: Card, changed: Card) -> float:
+        """What the change makes of the battle that goes on, or of the attacks that may follow."""
+        fight = self.table.battle
+        if fight is not None:
+            now, then = self.fought(), self.fought((card, changed))
+            return then - now
+        if not self.table.is_my_turn:
+            return 0.0
+        if card.mine:
+            return max(0.0, self.best_attack(changed)) - max(0.0, self.best_attack(card))
+        return self.as_target(changed) - self.as_target(card)
+
+    def fought(self, change: tuple[Card, Card] | None = None) -> float:
+        """What the battle that goes on comes to, with one card changed."""
+        fight = self.table.battle
+        if fight is None or fight.attacker is None or (fight.target is None and not fight.on_player):
+            return 0.0
+        attacker, target = fight.attacker, fight.target
+        if change is not None:
+            before, after = change
+            attacker = after if attacker.handle == before.handle else attacker
+            target = after if target is not None and target.handle == before.handle else target
+        return battle.outcome(self.table, attacker, target)
+
+    def _without(self, card: Card) -> float:
+        """What it makes of the battle that goes on if the card leaves it."""
+        fight = self.table.battle
+        fighters = () if fight is None else (fight.attacker, fight.target)
+        if any(fighter is not None and fighter.handle == card.handle for fighter in fighters):
+            return -self.fought()
+        return 0.0
+
+    def best_attack(self, pal: Card) -> float:
+        """What the best attack of this Pal of the seat is worth; 0 if it cannot attack."""
+        if not pal.is_pal or pal.rests or not self.table.is_my_turn:
+            return 0.0
+        targets: list[Card | None] = [None, *self.table.foe.structures]
+        targets += [foe for foe in self.table.foe.pals if foe.rests or pal.has(Keyword.ASSAULT)]
+        return max(battle.attack(self.table, pal, target) for target in targets)
+
+    def as_target(self, foe: Card) -> float:
+        """What the best attack on a Pal of the opponent is worth; 0 if it cannot be attacked now."""
+        if foe.mine or not foe.rests or not self.table.is_my_turn:
+            return 0.0
+        return max((battle.attack(self.table, pal, foe) for pal in self.table.me.standing), default=0.0)
+
+    def rested(self, card: Card) -> float:
+        """What it is worth that the card rests."""
+        if card.rests or not card.is_pal:
+            return 0.0
+        if not card.mine:
+            return 0.2 * worth.in_base(card) + max(0.0, self.as_target(replace(card, rests=True)))
+        return -max(0.0, self.best_attack(card)) - battle.resting_risk(self.table, card) - SMALL * card.power
+
+    def arrived(self, card: Card, *, mine: bool, resting: bool = False) -> float:
+        """What it is worth that the card comes into a base; a sixth Pal drives another one out (11.5)."""
+        value = worth.printed(card.definition) - (30.0 if resting else 0.0)
+        pals = self.table.player(mine=mine).pals
+        if card.is_pal and len(pals) >= MAXIMUM_OF_PALS:
+            value -= min(worth.in_base(pal) for pal in pals)
+        return value if mine else -value
+
+    # --- players ------------------------------------------------------------------------------------------------------
+
+    @property
+    def sign(self) -> float:
+        """1 if this seat is the master of the ability, else -1."""
+        return 1.0 if self.mine else -1.0
+
+    @property
+    def master(self) -> Player:
+        return self.table.player(mine=self.mine)
+
+    @property
+    def other(self) -> Player:
+        return self.table.player(mine=not self.mine)
+
+
+# --- instructions -----------------------------------------------------------------------------------------------------
+
+Worth: TypeAlias = Callable[[Reckoner, Any, Scope], float]
+
+
+def _each(value: Callable[[Reckoner, Card], float]) -> Worth:
+    """The sum over the cards that the instruction acts on."""
+
+    def total(reckoner: Reckoner, node: Any, scope: Scope) -> float:
+        subject: Subject = node.what if hasattr(node, "what") else node.to
+        return sum(value(reckoner, card) for card in reckoner.subject(subject, scope))
+
+    return total
+
+
+def _nothing(reckoner: Reckoner, node: to.Instruction, scope: Scope) -> float:
+    return 0.0
+
+
+def _choose(reckoner: Reckoner, node: to.Choose, scope: Scope) -> float:
+    scope[node.bind] = reckoner.choice(node, (), scope)
+    return 0.0
+
+
+def _if(reckoner: Reckoner, node: to.If, scope: Scope) -> float:
+    chance = reckoner.chance(node.condition, scope)
+    value = chance * reckoner.effect(node.then, scope) if chance else 0.0
+    if node.otherwise is not None and chance < 1.0:
+        value += (1.0 - chance) * reckoner.effect(node.otherwise, scope)
+    return value
+
+
+def _one_of(reckoner: Reckoner, node: to.OneOf, scope: Scope) -> float:
+    return max(reckoner.effect(mode, dict(scope)) for mode in node.modes)
+
+
+def _repeat(reckoner: Reckoner, node: to.Repeat, scope: Scope) -> float:
+    return reckoner.number(node.times, scope) * reckoner.effect(node.do, scope)
+
+
+def _let(reckoner: Reckoner, node: to.Let, scope: Scope) -> float:
+    scope[node.bind] = reckoner.number(node.number, scope)
+    return 0.0
+
+
+def _deal(reckoner: Reckoner, node: to.Deal, scope: Scope) -> float:
+    amount = reckoner.number(node.amount, scope)
+    return sum(reckoner.hurt(card, amount) for card in reckoner.subject(node.to, scope))
+
+
+def _gets(reckoner: Reckoner, node: to.Gets, scope: Scope) -> float:
+    power, strike = reckoner.number(node.power, scope), reckoner.number(node.strike, scope)
+    total = 0.0
+    for card in reckoner.subject(node.to, scope):
+        total += reckoner.boosted(card, power, strike) + sum(_granted(reckoner, card, a) for a in node.abilities)
+    return total
+
+
+def _granted(reckoner: Reckoner, card: Card, ability: Ability) -> float:
+    """What an ability is worth to a card; one that hinders blocks counts for the attacks that may follow."""
+    keyword: Keyword | None = getattr(ability, "keyword", None)
+    if keyword is None or not card.mine:
+        return 15.0 if card.mine else -15.0
+    better = replace(card, keywords=(*card.keywords, keyword.value))
+    return 5.0 + max(0.0, reckoner.best_attack(better)) - max(0.0, reckoner.best_attack(card))
+
+
+def _stood(reckoner: Reckoner, card: Card) -> float:
+    if not card.rests:
+        return 0.0
+    if not card.mine:
+        return -0.25 * worth.in_base(card)
+    return 30.0 + max(0.0, reckoner.best_attack(replace(card, rests=False)))
+
+
+def _locked(reckoner: Reckoner, card: Card) -> float:
+    """A Pal that does not stand next time is worth less; not if it can be attacked and beaten this turn."""
+    if card.locked or reckoner.as_target(card) > 0:
+        return 0.0
+    return 0.3 * worth.lost(card)
+
+
+def _cannot_block(reckoner: Reckoner, card: Card) -> float:
+    blocking = not card.rests and bool(reckoner.table.me.standing)
+    return (0.1 * worth.lost(card)) if blocking else 0.0
+
+
+def _to_hand(reckoner: Reckoner, card: Card) -> float:
+    if card.zone is Zone.BASE:
+        kept = worth.in_hand(card, reckoner.table.player(mine=card.mine).all_souls)
+        return reckoner.gone(card) + (kept if card.mine else -kept)
+    if not card.handle:
+        return reckoner.sign * worth.CARD
+    gained = 120.0 + worth.in_hand(card, reckoner.table.me.all_souls)
+    return gained if card.mine else -gained
+
+
+def _on_top(reckoner: Reckoner, card: Card) -> float:
+    """A card on top of a deck comes back with the next draw, but in the place of another."""
+    if card.zone is Zone.HAND and card.mine:
+        return -0.5 * worth.in_hand(card, reckoner.table.me.souls)
+    return 0.8 * reckoner.gone(card)
+
+
+def _deploy(reckoner: Reckoner, node: to.Deploy, scope: Scope) -> float:
+    total = 0.0
+    for card in reckoner.subject(node.what, scope):
+        mine = card.mine if node.to_owners else reckoner.mine
+        total += reckoner.arrived(card, mine=mine, resting=node.resting)
+    return total
+
+
+def _play_it(reckoner: Reckoner, node: to.PlayIt, scope: Scope) -> float:
+    return sum(0.7 * reckoner.arrived(card, mine=reckoner.mine) for card in reckoner.subject(node.what, scope))
+
+
+def _look(reckoner: Reckoner, node: to.LookAtTop, scope: Scope) -> float:
+    if node.bind not in scope:
+        scope[node.bind] = (unknown_card(mine=reckoner.mine),) * min(node.number, reckoner.master.deck_size)
+    return 0.0
+
+
+def _draw(reckoner: Reckoner, node: to.Draw, scope: Scope) -> float:
+    number = reckoner.number(node.number, scope)
+    return reckoner.sign * worth.drawn(reckoner.master, number) if number else 0.0
+
+
+def _get(reckoner: Reckoner, node: to.Get, scope: Scope) -> float:
+    owned = reckoner.master.material if node.resource is Resource.MATERIAL else reckoner.master.ingredient
+    plenty = 0.4 if owned >= 6 else 1.0
+    return reckoner.sign * plenty * worth.RESOURCE * reckoner.number(node.number, scope)
+
+
+def _opponent_loses(reckoner: Reckoner, node: to.OpponentLoses, scope: Scope) -> float:
+    return reckoner.sign * worth.RESOURCE * min(node.number, reckoner.other.material + reckoner.other.ingredient)
+
+
+def _souls_gained(reckoner: Reckoner, node: to.IncreaseSouls, scope: Scope) -> float:
+    missing = max(0, 10 - reckoner.master.all_souls)
+    return reckoner.sign * (100.0 if node.resting else 140.0) * min(node.number, missing)
+
+
+def _souls_stood(reckoner: Reckoner, node: to.StandSouls, scope: Scope) -> float:
+    resting = reckoner.master.all_souls - reckoner.master.souls
+    return reckoner.sign * worth.SOUL * min(resting, reckoner.number(node.number, scope))
+
+
+def _night(reckoner: Reckoner, node: to.NightFalls, scope: Scope) -> float:
+    if reckoner.table.is_night:
+        return 0.0
+    mine = sum(card.has(Keyword.NOCTURNAL) for card in reckoner.table.me.pals)
+    theirs = sum(card.has(Keyword.NOCTURNAL) for card in reckoner.table.foe.pals)
+    return 5.0 + 80.0 * (mine - theirs)
+
+
+_WORTH: Final[Mapping[type[to.Instruction], Worth]] = {
+    to.Choose: _choose,
+    to.DeclareName: _nothing,
+    to.Do: lambda r, node, scope: r.steps(node.steps, scope),
+    to.If: _if,
+    to.May: lambda r, node, scope: max(0.0, r.effect(node.do, scope)),
+    to.OneOf: _one_of,
+    to.Repeat: _repeat,
+    to.Later: lambda r, node, scope: 0.8 * r.effect(node.do, scope),
+    to.Let: _let,
+    to.Deal: _deal,
+    to.DealToOpponent: lambda r, node, scope: r.sign * worth.hit(r.other, r.number(node.amount, scope)),
+    to.Gets: _gets,
+    to.GetsName: _each(lambda r, card: 10.0 if card.mine else 0.0),
+    to.Rest: _each(Reckoner.rested),
+    to.Stand: _each(_stood),
+    to.SkipsStanding: _each(_locked),
+    to.LockedByThis: _each(_locked),
+    to.CannotBlock: _each(_cannot_block),
+    to.AllMustAttack: lambda r, node, scope: -20.0,
+    to.PutIntoGraveyard: _each(Reckoner.gone),
+    to.Butcher: _each(Reckoner.gone),
+    to.DiscardCards: _each(Reckoner.gone),
+    to.ToHand: _each(_to_hand),
+    to.OnTopOfDeck: _each(_on_top),
+    to.Exile: _each(Reckoner.gone),
+    to.Deploy: _deploy,
+    to.PlayIt: _play_it,
+    to.NextGearCostsLess: lambda r, node, scope: r.sign * worth.SOUL * r.number(node.by, scope),
+    to.Reveal: _nothing,
+    to.LookAtTop: _look,
+    to.ShuffleDeck: _nothing,
+    to.Draw: _draw,
+    to.Get: _get,
+    to.OpponentLoses: _opponent_loses,
+    to.GainLife: lambda r, node, scope: r.sign * node.number * worth.life_point(r.master.life),
+    to.IncreaseSouls: _souls_gained,
+    to.StandSouls: _souls_stood,
+    to.NullifyAttack: lambda r, node, scope: -r.fought(),
+    to.NightFalls: _night,
+}
+
+
+def instruction_types() -> frozenset[type[Node]]:
+    """The instructions that can be reckoned with."""
+    return frozenset(_WORTH)
+
+
+def following(tree: to.Instruction, node: Node) -> list[to.Instruction] | None:
+    """The instructions that come after ``node`` in printed order; ``None`` if it is not in the tree. By identity."""
+    if tree is node:
+        return []
+    in_order = isinstance(tree, to.Do)
+    inner = [child for child in tree.children() if isinstance(child, to.Instruction)]
+    for place, step in enumerate(inner):
+        after = following(step, node)
+        if after is not None:
+            return after + (inner[place + 1 :] if in_order else [])
+    return None
