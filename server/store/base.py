@@ -84,7 +84,7 @@ class Store(ABC):
 
     @abstractmethod
     def open(self) -> None:
-        """Begin; must be called inside the running loop, before anything else."""
+        """Begin, before anything else."""
 
     @abstractmethod
     def close(self) -> None:

@@ -71,7 +71,6 @@ class SqliteStore(Store):
     # --- opening and closing ---
 
     def open(self) -> None:
-        self._loop = asyncio.get_running_loop()
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(self._path, timeout=2.0, isolation_level=None)
@@ -140,9 +139,10 @@ class SqliteStore(Store):
 
     def _write(self, room: str, act: Callable[[], T]) -> asyncio.Future[T]:
         """Do it in this turn's transaction; the future is done when that is committed."""
-        done: asyncio.Future[T] = self._loop.create_future()
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
         if not self._batch:
-            self._loop.call_soon(self._flush)
+            loop.call_soon(self._flush)
         self._batch.append(_Work(room, act, done))
         return done
 
