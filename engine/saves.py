@@ -18,6 +18,7 @@ VERSION: Final = 1
 
 MAGIC: Final = "paltable"
 CHAIN_BYTES: Final = 16
+DIGEST_BYTES: Final = 8
 
 _PLAIN: Final = (
     "random", "decisions", "turn", "active", "first", "phase", "life", "material", "ingredient", "owed",
@@ -77,8 +78,16 @@ def link(chain: bytes, entry: object, state: State) -> bytes:
 
 def save(state: State, catalogue: Catalogue) -> bytes:
     """A state as bytes that ``load`` takes back."""
-    packed: bytes = msgpack.packb([MAGIC, VERSION, catalogue.pool_hash, state.chain, encode(state)])
+    encoded = encode(state)
+    packed: bytes = msgpack.packb(
+        [MAGIC, VERSION, catalogue.pool_hash, _digest(state.chain, encoded), state.chain, encoded]
+    )
     return packed
+
+
+def _digest(chain: bytes, encoded: bytes) -> bytes:
+    """What tells a damaged save."""
+    return blake2b(chain + encoded, digest_size=DIGEST_BYTES).digest()
 
 
 def load(blob: bytes, catalogue: Catalogue) -> State:
@@ -88,7 +97,9 @@ def load(blob: bytes, catalogue: Catalogue) -> State:
     except (ValueError, msgpack.UnpackException) as error:
         raise InvalidSave("these bytes are not a save") from error
     match unpacked:
-        case (str(magic), int(version), bytes(pool_hash), bytes(chain), bytes(packed)) if magic == MAGIC:
+        case (str(magic), int(version), bytes(pool_hash), bytes(digest), bytes(chain), bytes(encoded)) if (
+            magic == MAGIC
+        ):
             pass
         case _:
             raise InvalidSave("these bytes are not a save")
@@ -96,7 +107,9 @@ def load(blob: bytes, catalogue: Catalogue) -> State:
         raise InvalidSave(f"the save has format {version}, this engine reads format {VERSION}")
     if pool_hash != catalogue.pool_hash:
         raise InvalidSave(f"the save belongs to card pool {pool_hash.hex()}, this is {catalogue.pool_hash.hex()}")
-    return _decode(msgpack.unpackb(packed, use_list=False, strict_map_key=False), chain)
+    if digest != _digest(chain, encoded):
+        raise InvalidSave("the save is damaged: its digest does not fit")
+    return _decode(msgpack.unpackb(encoded, use_list=False, strict_map_key=False), chain)
 
 
 def _decode(fields: tuple[Any, ...], chain: bytes) -> State:
