@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from clients.bots.policy import Question
-from clients.bots.reading import UNKNOWN
 from clients.bots.table import Card, Table
 from engine.effects.abilities import Ability, Act, Auto, EventEffect
 from engine.effects.catalogue import Catalogue
@@ -92,11 +91,11 @@ def _fits(table: Table, source: Card, node: Asker, question: Question) -> bool:
     cards = [table.card(handle) for handle in question.candidates]
     match node:
         case Choose():
-            return _may_choose(node, source, question) and all(_is_one_of(card, node.cards, source) for card in cards)
+            return _may_choose(node, source, question) and all(_is_one_of(card, node.cards) for card in cards)
         case Assign():
-            return all(_is_one_of(card, PALS.yours.standing, source) for card in cards)
+            return all(_is_one_of(card, PALS.yours.standing) for card in cards)
         case Discard() | ButcherPals():
-            return all(_is_one_of(card, node.cards, source) for card in cards)
+            return all(_is_one_of(card, node.cards) for card in cards)
         case _:
             return False
 
@@ -108,10 +107,10 @@ def _may_choose(node: Choose, source: Card, question: Question) -> bool:
     return is_chooser and fits and (question.minimum == 0 or not node.up_to)
 
 
-def _is_one_of(card: Card, cards: Cards, source: Card) -> bool:
-    """Whether zone, kind and side fit; what changes during a resolution is not looked at."""
-    kind = not cards.kinds or card.definition is UNKNOWN or card.definition.kind in cards.kinds
+def _is_one_of(card: Card, cards: Cards) -> bool:
+    """Whether zone, kind and side fit; what changes during a resolution is not looked at. "Your" is the chooser's."""
+    kind = not cards.kinds or card.definition.kind in cards.kinds
     if cards.among:
         return kind and card.zone is not Zone.BASE
-    side = cards.side is Side.ANY or cards.zone is Zone.HAND or (card.mine == source.mine) == (cards.side is Side.YOURS)
+    side = cards.side is Side.ANY or cards.zone is Zone.HAND or card.mine == (cards.side is Side.YOURS)
     return kind and card.zone == cards.zone and side
