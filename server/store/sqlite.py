@@ -58,7 +58,7 @@ class SqliteStore(Store):
     """Keeps the promises of `Store` in one file; ``clock`` gives milliseconds of the Unix epoch."""
 
     def __init__(self, path: Path, clock: Clock, synchronous: str = "NORMAL") -> None:
-        self._path = path
+        self.path = path
         self._clock = clock
         self._synchronous = synchronous
         self._batch: list[_Work] = []
@@ -72,16 +72,16 @@ class SqliteStore(Store):
 
     def open(self) -> None:
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self._path, timeout=2.0, isolation_level=None)
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(self.path, timeout=1.0, isolation_level=None)
             self._prepare(self._db)
         except (OSError, sqlite3.Error) as error:
             self._disconnect()
             if "locked" in str(error):
                 raise StoreFailed(
-                    f"{self._path} is in use by another Paltable; stop it, or set another state_dir"
+                    f"{self.path} is in use by another Paltable; stop it, or set another state_dir"
                 ) from error
-            raise StoreFailed(f"{self._path} cannot be opened: {error}") from error
+            raise StoreFailed(f"{self.path} cannot be opened: {error}") from error
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         db.execute("PRAGMA locking_mode=EXCLUSIVE")
