@@ -201,6 +201,7 @@ class TestAntiqueWoodenChair:
         with game.untouched("other", "theirs"):
             game.a("play it")
             assert game.candidates() == {"hog", "other", "theirs"}
+            assert game.refuses("choose hog other")
             game.a("choose hog")
         assert (game.power("hog"), game.strike("hog")) == (1300, 1)
         game.end_turn()
@@ -337,6 +338,16 @@ class TestCrystalBreath:
         assert not game.rests("theirs")
         game.end_turn()
         assert not game.rests("theirs")
+
+    def test_exactly_one_pal_is_chosen_and_no_other_card(self, table: SetTable) -> None:
+        game = table(
+            A={"hand": ["ETD01-022 it"], "base": ["ETD01-002 mine", "ETD01-008 pit"]}, B={"base": ["ETD02-016 theirs"]}
+        )
+        with game.untouched("mine", "pit"):
+            game.a("play it")
+            assert game.candidates() == {"mine", "theirs"}
+            assert game.refuses("choose none")
+            game.a("choose theirs")
 
     def test_an_own_pal_stands_in_the_own_stand_phase(self, table: SetTable) -> None:
         game = table(A={"hand": ["ETD01-022 it"], "base": ["ETD02-016 mine rest"]})

@@ -194,6 +194,7 @@ class TestWeaponWorkbench:
         with game.untouched("other", "pit"):
             game.a("activate it")
             assert game.candidates() == {"worker", "sleeper", "victim", "other"}
+            assert game.refuses("choose victim other")
             game.a("choose victim")
         assert (game.damage("victim"), game.strike("victim")) == (800, 2)
         assert (game.strike("worker"), game.strike("sleeper")) == (2, 2)
@@ -240,9 +241,12 @@ class TestSingleShotRifle:
     """ETD01-010: On Deploy, 1500 damage to up to 1 Pal; [Rest this card] Power+200 to 1 Pal."""
 
     def test_it_shoots_when_it_is_deployed(self, table: SetTable) -> None:
-        game = table(A={"hand": ["ETD01-010 it"]}, B={"base": ["ETD02-006 victim", "ETD02-001 other"]})
-        with game.untouched("other"):
-            game.a("play it", "choose victim")
+        game = table(A={"hand": ["ETD01-010 it"]}, B={"base": ["ETD02-006 victim", "ETD02-001 other", "ETD01-008 pit"]})
+        with game.untouched("other", "pit"):
+            game.a("play it")
+            assert game.candidates() == {"victim", "other"}
+            assert game.refuses("choose victim other")
+            game.a("choose victim")
         assert game.zone("victim") == "graveyard"
 
     def test_1600_power_survive_the_shot(self, table: SetTable) -> None:

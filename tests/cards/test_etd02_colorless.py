@@ -65,6 +65,11 @@ class TestChikipi:
         assert game.zone("it") == "graveyard"
         assert game.counter("B", "ingredient") == 0
 
+    def test_exiling_it_brings_nothing(self, table: SetTable) -> None:
+        game = table(A={"base": ["ETD02-019 trap", "ETD01-002 worker"]}, B={"base": ["ETD02-024 it"]})
+        game.a("activate trap", "choose it")
+        assert (game.zone("it"), game.counter("B", "ingredient")) == ("exile", 0)
+
     def test_two_that_die_at_once_bring_one_each(self, table: SetTable) -> None:
         game = table(A={"base": ["ETD02-012 astegon"]}, B={"base": ["ETD02-024 first", "ETD02-024 second"]})
         game.a("attack astegon -> player")

@@ -231,10 +231,13 @@ class TestStoneBlast:
         assert (game.zone("guard"), game.damage("guard"), game.power("guard")) == ("base", 0, 300)
 
     def test_it_may_be_played_in_the_own_main_phase_on_any_pal(self, table: SetTable) -> None:
-        game = table(A={"hand": ["ETD02-011 it"], "base": ["ETD01-002 hog"]}, B={"base": ["ETD02-001 theirs"]})
+        game = table(
+            A={"hand": ["ETD02-011 it"], "base": ["ETD01-002 hog", "ETD01-008 pit"]}, B={"base": ["ETD02-001 theirs"]}
+        )
         game.a("play it")
         assert game.candidates() == {"hog", "theirs"}
-        with game.untouched("theirs"):
+        assert game.refuses("choose none")
+        with game.untouched("theirs", "pit"):
             game.a("choose hog")
         assert game.power("hog") == 800
         assert game.zone("it") == "graveyard"

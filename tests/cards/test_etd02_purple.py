@@ -8,9 +8,12 @@ class TestAstegon:
     """ETD02-012: On Deploy, Power-1000 to up to 1 Pal; On Attack, all Pals of Power 300 or less to the graveyard."""
 
     def test_it_weakens_a_pal_until_the_end_of_the_turn(self, table: SetTable) -> None:
-        game = table(A={"hand": ["ETD02-012 it"]}, B={"base": ["ETD02-001 victim", "ETD02-016 other"]})
-        with game.untouched("other"):
-            game.a("play it", "choose victim")
+        game = table(A={"hand": ["ETD02-012 it"]}, B={"base": ["ETD02-001 victim", "ETD02-016 other", "ETD01-008 pit"]})
+        with game.untouched("other", "pit"):
+            game.a("play it")
+            assert game.candidates() == {"it", "victim", "other"}
+            assert game.refuses("choose victim other")
+            game.a("choose victim")
         assert (game.zone("victim"), game.power("victim")) == ("base", -100)
         game.end_turn()
         assert game.power("victim") == 900
@@ -104,6 +107,14 @@ class TestLeezpunk:
         )
         with game.untouched("it", "kept"):
             game.a("play strike", "choose other")
+
+    def test_exiling_it_costs_nothing(self, table: SetTable) -> None:
+        game = table(
+            A={"base": ["ETD02-019 trap", "ETD01-002 worker"], "hand": ["ETD01-013 kept"]}, B={"base": ["ETD02-014 it"]}
+        )
+        with game.untouched("kept"):
+            game.a("activate trap", "choose it")
+        assert game.zone("it") == "exile"
 
     def test_discarding_it_from_the_hand_costs_nothing(self, table: SetTable) -> None:
         game = table(
