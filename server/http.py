@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from hashlib import blake2b
+from html import escape
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -196,18 +197,26 @@ class Page(StaticFiles):
         super().__init__(directory=folder, check_dir=False)
         self._folder = folder
 
+    async def check_config(self) -> None:
+        """The folder need not be there: the page may be built while the server runs."""
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         """An asset, or the page; a sentence if the page is not built."""
         index = self._folder / "index.html"
         if not index.is_file():
-            return HTMLResponse(NOT_BUILT.format(folder=self._folder), 503, PAGE_HEADERS)
+            return HTMLResponse(NOT_BUILT.format(folder=escape(str(self._folder))), 503, PAGE_HEADERS)
         try:
             answer = await super().get_response(path, scope)
         except HTTPException as error:
-            if error.status_code != 404 or "." in path.rsplit("/", 1)[-1]:
+            if error.status_code != 404 or not _is_of_the_page(path):
                 raise
-            return FileResponse(index, headers=PAGE_HEADERS | {"cache-control": "no-cache"})
-        lasting = path.startswith("assets/")
+            answer = FileResponse(index)
         answer.headers.update(PAGE_HEADERS)
+        lasting = path.startswith("assets/")  # their names change with their content
         answer.headers["cache-control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
         return answer
+
+
+def _is_of_the_page(path: str) -> bool:
+    """Whether it is an address that the page itself shows (``/t/CODE``), and not a file or a part of the API."""
+    return path == "." or not ("." in path or path.startswith("api/"))

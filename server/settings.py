@@ -95,6 +95,8 @@ def check(settings: Settings) -> Settings:
     """The same settings; raises `InvalidSetting` if a value cannot be."""
     if not 0 <= settings.port <= 65535:
         raise InvalidSetting(f"The port has to be between 0 and 65535, not {settings.port}.")
+    if settings.max_sockets < 1:
+        raise InvalidSetting(f"{PREFIX}MAX_SOCKETS has to be at least 1, not {settings.max_sockets}.")
     if settings.synchronous not in ("NORMAL", "FULL"):
         raise InvalidSetting(f"{PREFIX}SYNCHRONOUS has to be NORMAL or FULL, not {settings.synchronous!r}.")
     if settings.log_level.upper() not in LEVELS:
@@ -103,6 +105,6 @@ def check(settings: Settings) -> Settings:
         raise InvalidSetting(f"{PREFIX}LOG_FORMAT has to be text or json, not {settings.log_format!r}.")
     for each in fields(settings):
         value = getattr(settings, each.name)
-        if isinstance(value, float) and value <= 0:
+        if isinstance(value, float) and not value > 0:
             raise InvalidSetting(f"{PREFIX}{each.name.upper()} has to be more than 0, not {value:g}.")
     return settings

@@ -6,28 +6,15 @@ import pytest
 
 from engine import Game, catalogue
 from server import records, restore
-from server.protocol.messages import JSON, MSGPACK, CreateTable, Join, Refused
+from server.protocol.messages import JSON, MSGPACK, Refused
 from server.records import Conceded, Decided, Owned
 from server.restore import Restored
 from server.settings import Settings
-from tests.server.player import DECK, OTHER_DECK, any_decision
+from tests.server.player import any_decision
 from tests.server.world import Client, World
 
 EVENTS = 700
 """So many things happen on the wires before they are repaired for good."""
-
-
-async def seated(world: World) -> None:
-    """Bring both clients to one table."""
-    ann, ben = world.clients
-    for client in (ann, ben):
-        await world.connect(client)
-    ann.send(CreateTable(opponent="human", deck=DECK))
-    await world.deliver_all()
-    assert ann.end.table is not None
-    ben.send(Join(code=ann.end.table.code, deck=OTHER_DECK))
-    await world.deliver_all()
-    assert ben.end.view
 
 
 async def happen(world: World, client: Client) -> None:
@@ -105,7 +92,7 @@ async def nothing_is_lost_or_doubled(world: World) -> None:
 async def test_connections_may_be_lost_at_any_frame(tmp_path: Path, seed: int, codecs: tuple[str, str]) -> None:
     world = World(Settings(state_dir=tmp_path), seed, codecs)
     await world.start()
-    await seated(world)
+    await world.seat()
     for _ in range(EVENTS):
         await happen(world, world.chance.choice(world.clients))
     await repair(world)
@@ -118,7 +105,7 @@ async def test_connections_may_be_lost_at_any_frame(tmp_path: Path, seed: int, c
 async def test_the_server_may_be_started_again_at_any_moment(tmp_path: Path, seed: int) -> None:
     world = World(Settings(state_dir=tmp_path), seed, (JSON, MSGPACK))
     await world.start()
-    await seated(world)
+    await world.seat()
     for _ in range(8):
         for _ in range(world.chance.randrange(EVENTS // 8)):
             await happen(world, world.chance.choice(world.clients))

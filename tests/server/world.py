@@ -14,10 +14,11 @@ from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS, Frame
 from server.protocol.ends import ServerEnd
 from server.protocol.errors import ProtocolError, Refusal
-from server.protocol.messages import ClientMessage, ServerMessage
+from server.protocol.messages import ClientMessage, CreateTable, Join, ServerMessage
 from server.settings import Settings
 from tests.server.bots import BOTS
 from tests.server.chance import Scripted
+from tests.server.player import DECK, OTHER_DECK
 
 
 class Wire:
@@ -89,6 +90,18 @@ class World:
         self._tickets = Tickets(self.server.store, clock, self._script)
         app = self.server.app
         await self._stack.enter_async_context(app.router.lifespan_context(app))
+
+    async def seat(self) -> None:
+        """Bring both clients to one table."""
+        ann, ben = self.clients
+        for client in (ann, ben):
+            await self.connect(client)
+        ann.send(CreateTable(opponent="human", deck=DECK))
+        await self.deliver_all()
+        assert ann.end.table is not None
+        ben.send(Join(code=ann.end.table.code, deck=OTHER_DECK))
+        await self.deliver_all()
+        assert ben.end.view
 
     async def stop(self) -> None:
         """Stop it; all wires are cut."""

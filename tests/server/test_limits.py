@@ -1,0 +1,45 @@
+"""Buckets of tokens."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.limits import Addresses, Bucket
+
+
+def test_a_bucket_gives_its_burst_at_once_and_then_its_rate() -> None:
+    bucket = Bucket(rate=2.0, burst=3.0, now=0.0)
+    assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take(now) for now in (0.4, 0.5, 0.9, 1.0)] == [False, True, False, True]
+
+
+def test_a_token_that_is_given_back_can_be_taken_again() -> None:
+    bucket = Bucket(rate=0.1, burst=1.0, now=0.0)
+    for _ in range(5):
+        assert bucket.take(0.0)
+        bucket.give()
+    bucket.give()
+    assert [bucket.take(0.0), bucket.take(0.0)] == [True, False]
+
+
+@given(st.lists(st.floats(0, 10), max_size=60), st.floats(0.1, 5), st.integers(1, 9))
+def test_a_bucket_never_gives_more_than_burst_and_rate_allow(pauses: list[float], rate: float, burst: int) -> None:
+    bucket, now, taken = Bucket(rate, burst, 0.0), 0.0, 0
+    for pause in pauses:
+        now += pause
+        taken += bucket.take(now)
+    assert taken <= burst + rate * now + 1e-6
+
+
+def test_each_address_has_its_own_bucket() -> None:
+    addresses = Addresses(rate=0.1, burst=1.0)
+    assert addresses.take("a", 0.0)
+    assert not addresses.take("a", 0.0)
+    assert addresses.take("b", 0.0)
+
+
+def test_only_so_many_addresses_are_remembered() -> None:
+    addresses = Addresses(rate=0.1, burst=1.0, size=2)
+    for address in ("a", "b", "a", "c"):
+        addresses.take(address, 0.0)
+    assert not addresses.take("a", 0.0)
+    assert addresses.take("b", 0.0)

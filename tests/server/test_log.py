@@ -1,0 +1,47 @@
+"""What the server logs, as it is configured to."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from engine import EngineBug
+from server import log
+
+
+@pytest.fixture(autouse=True)
+def _configured_for_this_test_alone() -> Iterator[None]:
+    structlog.reset_defaults()
+    yield
+    structlog.reset_defaults()
+
+
+def fail() -> None:
+    hand = "a secret hand"
+    raise EngineBug("the engine broke its own promise", hand)
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_traceback_shows_where_but_never_what_the_variables_held(
+    capsys: pytest.CaptureFixture[str], as_json: bool
+) -> None:
+    log.configure("info", as_json=as_json)
+    try:
+        fail()
+    except EngineBug:
+        structlog.get_logger("test").exception("table broken", room="r")
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "table broken" in told.err
+    assert "broke its own promise" in told.err
+    assert "a secret hand" not in told.err.replace('hand = "a secret hand"', "")
+
+
+def test_machines_get_one_json_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    log.configure("warning", as_json=True)
+    structlog.get_logger("test").info("not told")
+    structlog.get_logger("test").warning("told", room="r")
+    (line,) = capsys.readouterr().err.splitlines()
+    entry = json.loads(line)
+    assert (entry["event"], entry["level"], entry["room"]) == ("told", "warning", "r")

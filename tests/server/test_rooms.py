@@ -1,0 +1,403 @@
+"""Rooms when something fails: the engine, a bot, the store, a slow reader. Faults are put into the real parts."""
+
+import asyncio
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import structlog
+from structlog.testing import capture_logs
+
+from engine import Decision, EngineBug, Game, Prompt, catalogue
+from server import records, restore
+from server.app import Server, running
+from server.limits import Bucket
+from server.peer import OUTBOX_BYTES, OUTBOX_FRAMES, Peer
+from server.protocol.codec import CODECS
+from server.protocol.errors import Close
+from server.protocol.messages import (
+    JSON,
+    MSGPACK,
+    CreateTable,
+    Ended,
+    Join,
+    Leave,
+    Ping,
+    Pong,
+    Presence,
+    Queue,
+    Queued,
+    Refused,
+    Snapshot,
+    Table,
+    Update,
+)
+from server.records import Conceded, Decided, Faulted, Started
+from server.restore import Restored
+from server.settings import Settings
+from server.store.base import StoreFailed
+from server.store.sqlite import SqliteStore
+from tests.server.bots import BOTS
+from tests.server.chance import Scripted
+from tests.server.player import DECK, OTHER_DECK, Player, any_decision, play_on, seat_two
+from tests.server.world import World
+
+
+async def two_at_a_table(url: str) -> tuple[Player, Player]:
+    """Two players in a match; the first is asked."""
+    ann, ben = await Player(url, "Ann").arrive(), await Player(url, "Ben", MSGPACK).arrive()
+    await seat_two(ann, ben)
+    return (ann, ben) if ann.end.prompt else (ben, ann)
+
+
+async def decide(player: Player, chance: random.Random) -> None:
+    assert player.end.prompt is not None
+    await player.decide(any_decision(player.end.prompt, chance))
+
+
+# --- the engine -------------------------------------------------------------------------------------------------------
+
+
+async def test_when_the_engine_fails_both_are_told_without_detail_and_the_log_is_kept(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with capture_logs() as logs:
+        async with running(settings, BOTS, Scripted(1)) as url:
+            asked, other = await two_at_a_table(url)
+            await decide(asked, random.Random(1))
+            await asked.wait(Update)
+            await other.wait(Update)
+            view = asked.end.view
+            with monkeypatch.context() as broken:
+                broken.setattr(Game, "decide", _fail)
+                await decide(asked if asked.end.prompt else other, random.Random(1))
+                for player in (asked, other):
+                    ended = await player.wait(Ended)
+                    assert (ended.outcome.winner, ended.outcome.reason) == ("draw", "fault")
+            await other.drop()
+            tab = Player(url, "another tab")
+            tab.token = asked.token
+            await tab.arrive()
+            assert (await tab.wait(Table)).state == "ended"
+            assert (await tab.wait(Snapshot)).view == view
+            assert (await tab.wait(Ended)).outcome.reason == "fault"
+            await tab.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+            assert (await tab.wait(Table)).state == "playing"
+            await tab.leave()
+    told = [entry for entry in logs if entry["log_level"] == "error"]
+    assert [entry["event"] for entry in told] == ["table broken"]
+    entries = await log_of(settings, asked)
+    assert isinstance(entries[-1], Faulted)
+    assert "a secret hand" in entries[-1].why
+    again = restore.replay(entries, catalogue, Restored(None, {"A": 0, "B": 0}, ""))
+    assert again.game is not None
+    assert again.game.decisions == 1
+    assert not any("a secret hand" in repr(message) for player in (asked, other) for message in player.seen)
+
+
+def _fail(game: Game, decision: Decision) -> list[tuple[object, ...]]:
+    raise EngineBug("the engine broke its own promise: a secret hand")
+
+
+async def log_of(settings: Settings, player: Player) -> list[records.Entry]:
+    """The log of a player's first table, read from the file after the server has stopped."""
+    table = next(message for message in player.seen if isinstance(message, Table))
+    store = SqliteStore(settings.database, lambda: 0)
+    store.open()
+    entries = [records.decode(record.body) for record in await store.read(table.id)]
+    store.close()
+    return entries
+
+
+async def test_a_match_that_cannot_be_restored_is_over_and_the_server_goes_on(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(settings, BOTS, Scripted(1)) as url:
+        asked, other = await two_at_a_table(url)
+        await asked.leave()
+        await other.leave()
+    async with running(settings, BOTS, Scripted(2)) as url:
+        asked.url = other.url = url
+        with monkeypatch.context() as broken:
+            broken.setattr(Game, "load", classmethod(_cannot_load))
+            await asked.arrive()
+            assert (await asked.wait(Table)).state == "ended"
+            assert (await asked.wait(Ended)).outcome.reason == "fault"
+        await asked.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+        await asked.wait(Snapshot)
+        await asked.leave()
+
+
+def _cannot_load(cls: type[Game], blob: bytes, pool: object) -> Game:
+    raise EngineBug("this save is of another card pool")
+
+
+# --- bots -------------------------------------------------------------------------------------------------------------
+
+
+class Raises:
+    """A bot that fails."""
+
+    def choose(self, view: dict[str, object], prompt: Prompt, legal: Sequence[Decision], seed: int) -> Decision:
+        raise ZeroDivisionError("the bot is broken")
+
+
+class Cheats:
+    """A bot that wants what is not legal."""
+
+    def choose(self, view: dict[str, object], prompt: Prompt, legal: Sequence[Decision], seed: int) -> Decision:
+        return Decision("attack", 1, 1)
+
+
+@pytest.mark.parametrize("bot", [Raises(), Cheats()], ids=["raises", "cheats"])
+async def test_a_bot_that_fails_takes_the_default_and_the_match_goes_on(settings: Settings, bot: Raises) -> None:
+    with capture_logs() as logs:
+        async with running(settings, {"greedy": bot}, Scripted(1)) as url:
+            ann = await Player(url, "Ann").arrive()
+            await ann.send(CreateTable(opponent="bot", deck=DECK))
+            await ann.wait(Snapshot)
+            await play_on(ann, random.Random(1))
+            assert ann.end.outcome is not None
+            assert ann.end.outcome.reason != "fault"
+            await ann.leave()
+    assert {entry["event"] for entry in logs if entry["log_level"] == "error"} == {"bot failed"}
+
+
+async def test_a_bot_sees_what_its_seat_sees_and_its_chance_follows_from_the_log(settings: Settings) -> None:
+    seen: list[tuple[object, str, int]] = []
+
+    class Watches:
+        def choose(self, view: dict[str, object], prompt: Prompt, legal: Sequence[Decision], seed: int) -> Decision:
+            seen.append((view["viewer"], prompt.seat, seed))
+            return legal[seed % len(legal)]
+
+    async with running(settings, {"greedy": Watches()}, Scripted(1)) as url:
+        ann = await Player(url, "Ann").arrive()
+        await ann.send(CreateTable(opponent="bot", deck=DECK))
+        table = await ann.wait(Table)
+        await play_on(ann, random.Random(1))
+        await ann.leave()
+    assert {(viewer, seat) for viewer, seat, _ in seen} == {("B" if table.seat == "A" else "A",) * 2}
+    assert len({seed for *_, seed in seen}) == len(seen)
+
+
+# --- the store --------------------------------------------------------------------------------------------------------
+
+
+async def test_nobody_is_told_anything_before_the_store_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    await world.seat()
+    kept = asyncio.Event()
+    append = world.server.store.append
+
+    async def held(*arguments: object) -> int:
+        await kept.wait()
+        return await append(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(world.server.store, "append", held)
+    asked = next(client for client in world.clients if client.end.prompt is not None)
+    seen = [len(client.seen) for client in world.clients]
+    assert asked.end.prompt is not None
+    asked.send(asked.end.decide(any_decision(asked.end.prompt, world.chance)))
+    await world.deliver_all()
+    assert [len(client.seen) for client in world.clients] == seen
+    kept.set()
+    await world.deliver_all()
+    assert [len(client.seen) for client in world.clients] == [count + 1 for count in seen]
+    await world.stop()
+
+
+async def test_a_decision_that_the_store_lost_is_taken_back_and_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    await world.seat()
+    asked = next(client for client in world.clients if client.end.prompt is not None)
+    view = asked.end.view
+
+    async def lost(*arguments: object) -> int:
+        raise StoreFailed("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(world.server.store, "append", lost)
+        assert asked.end.prompt is not None
+        asked.send(asked.end.decide(any_decision(asked.end.prompt, world.chance)))
+        await world.deliver_all()
+    assert asked.end.view == view
+    for client in world.clients:
+        assert client.wire is not None
+        assert client.wire.peer.closing is not None
+        assert client.wire.peer.closing.code == 1012
+        await world.cut(client)
+        await world.connect(client)
+    await world.deliver_all()
+    assert asked.end.acked == 1
+    assert asked.end.pending == {}
+    await world.stop()
+
+
+async def test_save_and_log_lead_to_the_same_game(settings: Settings) -> None:
+    async with running(settings, BOTS, Scripted(5)) as url:
+        asked, other = await two_at_a_table(url)
+        chance = random.Random(5)
+        for _ in range(60):
+            mover = asked if asked.end.prompt else other
+            await decide(mover, chance)
+            while asked.end.pending or other.end.pending or not (asked.end.prompt or other.end.prompt):
+                await (mover if mover.end.pending else asked if mover is other else other).next()
+        await asked.leave()
+        await other.leave()
+    store = SqliteStore(settings.database, lambda: 0)
+    store.open()
+    table = next(message for message in asked.seen if isinstance(message, Table))
+    entries = [records.decode(record.body) for record in await store.read(table.id)]
+    stored = await store.acquire(table.id, records.encode(records.Owned("test")))
+    store.close()
+    assert stored is not None
+    assert len(stored.records) == 1
+    by_save = restore.restore(stored, catalogue)
+    by_log = restore.replay(entries, catalogue, Restored(None, {"A": 0, "B": 0}, ""))
+    assert by_save.game is not None
+    assert by_log.game is not None
+    assert by_save.game.chain == by_log.game.chain
+    assert by_save.game.save() == by_log.game.save()
+    assert by_save.numbers == by_log.numbers
+    start = next(entry for entry in entries if isinstance(entry, Started))
+    decisions = [entry for entry in entries if isinstance(entry, Decided | Conceded)]
+    engines_log = by_log.game.log
+    assert bytes.fromhex(engines_log["start"]["seed"]) == start.seed
+    assert len(engines_log["entries"]) == len(decisions)
+    assert Game.replay(engines_log, catalogue).chain == decisions[-1].chain
+
+
+# --- slow readers -----------------------------------------------------------------------------------------------------
+
+
+def a_peer() -> Peer:
+    return Peer("test", CODECS[JSON], Bucket(1.0, 1.0, 0.0))
+
+
+def close_code(peer: Peer) -> int | None:
+    return None if peer.closing is None else peer.closing.code
+
+
+async def test_a_peer_that_does_not_read_is_closed_and_holds_nobody_up() -> None:
+    peer = a_peer()
+    for t in range(OUTBOX_FRAMES):
+        peer.send(Pong(t=t, server_time=0))
+    assert close_code(peer) is None
+    peer.send(Pong(t=0, server_time=0))
+    assert close_code(peer) == 4408
+    assert [frame async for frame in peer.outgoing()] == []
+
+
+async def test_an_outbox_is_bounded_in_bytes_too() -> None:
+    peer = a_peer()
+    peer.send_frame("x" * OUTBOX_BYTES)
+    assert close_code(peer) is None
+    peer.send_frame("x")
+    assert close_code(peer) == 4408
+
+
+async def test_what_was_sent_before_a_close_is_written_before_it() -> None:
+    peer = a_peer()
+    peer.send(Queued())
+    peer.close(Close.RESTART, "bye")
+    peer.send(Queued())
+    assert [frame async for frame in peer.outgoing()] == ['{"type":"queued"}']
+
+
+# --- coming and going -------------------------------------------------------------------------------------------------
+
+
+async def test_the_other_player_is_told_who_is_there(url: str) -> None:
+    asked, other = await two_at_a_table(url)
+    await other.drop()
+    assert not (await asked.wait(Presence)).online
+    await other.arrive()
+    assert (await asked.wait(Presence)).online
+    assert (await other.wait(Presence)).online
+    await other.leave()
+    assert not (await asked.wait(Presence)).online
+    await asked.leave()
+
+
+async def test_after_the_end_a_player_leaves_and_starts_another_match(url: str) -> None:
+    asked, other = await two_at_a_table(url)
+    await asked.send(asked.end.concede())
+    first = await other.wait(Ended)
+    await asked.wait(Ended)
+    await asked.send(Leave())
+    await asked.send(CreateTable(opponent="bot", bot="random", deck=OTHER_DECK))
+    table = await asked.wait(Table)
+    assert table.log != first.log
+    await asked.wait(Snapshot)
+    await other.send(Queue(deck=DECK))  # sitting down elsewhere leaves a finished table by itself
+    await asked.leave()
+    await other.arrive()
+    assert other.end.welcome is not None
+    assert other.end.welcome.table == ""
+    await other.leave()
+
+
+async def test_a_table_that_has_not_begun_is_closed_by_leaving_it(url: str) -> None:
+    ann, ben = await Player(url, "Ann").arrive(), await Player(url, "Ben").arrive()
+    await ann.send(CreateTable(opponent="human", deck=DECK))
+    code = (await ann.wait(Table)).code
+    await ann.send(Leave())
+    await ann.send(Ping(t=1))
+    await ann.wait(Pong)
+    await ben.send(Join(code=code, deck=DECK))
+    assert (await ben.wait(Refused)).code == "unknown_table"
+    await ann.send(CreateTable(opponent="human", deck=DECK))
+    assert (await ann.wait(Table)).code != code
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_whoever_queued_and_went_away_is_not_paired(url: str) -> None:
+    ann, ben, cay = [await Player(url, name).arrive() for name in ("Ann", "Ben", "Cay")]
+    await ann.send(Queue(deck=DECK))
+    await ann.next()
+    await ann.drop()
+    await ben.send(Queue(deck=DECK))
+    await ben.next()
+    await cay.send(Queue(deck=DECK))
+    assert (await ben.wait(Table)).id == (await cay.wait(Table)).id
+    for player in (ben, cay):
+        await player.leave()
+
+
+async def test_everything_that_was_opened_is_gone_at_the_end(settings: Settings) -> None:
+    server = Server(replace(settings, idle_seconds=0.001), BOTS, Scripted(1))
+    assert len(server.sockets) == 0
+    async with server.app.router.lifespan_context(server.app):
+        assert len(server.rooms) == 0
+    assert not server.store.healthy()
+
+
+async def test_no_log_line_holds_a_card_a_seed_or_a_deck(settings: Settings) -> None:
+    with capture_logs() as logs:
+        async with running(settings, BOTS, Scripted(1)) as url:
+            asked, other = await two_at_a_table(url)
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(play_on(asked, random.Random(1)))
+                tasks.create_task(play_on(other, random.Random(2)))
+            await asked.leave()
+            await other.leave()
+    assert logs
+    text = repr(logs)
+    assert "ETD0" not in text
+    assert not any(definition.name in text for definition in catalogue.definitions)
+    assert {key for entry in logs for key in entry} <= {"event", "log_level", "room", "seat", "peer", "resumed"}
+
+
+@pytest.fixture(autouse=True)
+def _plain_structlog() -> Iterator[None]:
+    structlog.reset_defaults()
+    yield
+    structlog.reset_defaults()
