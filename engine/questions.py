@@ -6,7 +6,7 @@ from engine.effects import questions as ask
 from engine.effects.abilities import Act
 from engine.effects.instructions import Choose, DeclareName, May, OneOf, OpponentLoses
 from engine.effects.program import ChooseCost, ChooseForCost, ChooseX
-from engine.model.decisions import DRAW, END
+from engine.model.decisions import END
 from engine.model.state import F_SOURCE, PHYSICAL_MASK, Frame
 from engine.model.terms import PromptKind, Resource
 from engine.rules.checking import MAXIMUM_OF_PALS, pals
@@ -86,7 +86,7 @@ def _of_rules(match: Match, prompt: "Prompt") -> ask.Question:
             return ask.go_first() if "first" in state.prompt[2] else ask.keep_hand()
         case PromptKind.MAIN:
             legal = prompt.legal()
-            can_act = any(decision not in (END, DRAW) for decision in legal)
+            can_act = any(decision != END for decision in legal)
             may_end = may_end_main_phase(match, seat)
             return ask.main_phase(souls=state.souls_standing[seat], can_act=can_act, may_end=may_end)
         case PromptKind.BLOCK:
