@@ -181,6 +181,8 @@ class Lobby:
         if room.match.seat_of(peer.guest.id) is not None:
             self._attach(peer, room)
             return
+        if room.match.row.state != "waiting":
+            raise Refusal("table_full", "Two players sit at this table already.")
         seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
         with self._one_at_a_time(peer.guest.id):
             await self._make_free(peer)
@@ -241,7 +243,7 @@ class Lobby:
             mine = self._services.chance.seat()
             try:
                 room = await self._rooms.create({mine: a.seat, OTHER[mine]: b.seat})
-            except StoreFailed:
+            except BaseException:
                 self._queue = {first: a, second: b, **self._queue}
                 raise
             self._log.info("matched", room=room.id)
