@@ -12,7 +12,7 @@ A lost connection comes back by itself; nothing that was decided is lost or done
 """
 
 from clients.sdk.client import Client, DeckLike, connect
-from clients.sdk.errors import CannotConnect, ConnectionLost, Defect, PaltableError, Refused, Replaced
+from clients.sdk.errors import CannotConnect, ConnectionLost, Defect, PaltableError, Refused, Replaced, UnknownIdentity
 from clients.sdk.in_process import InProcess, in_process
 from clients.sdk.network import Network
 from clients.sdk.prompt import Entry, Option, PlainPrompt
@@ -35,6 +35,7 @@ __all__ = [
     "Replaced",
     "Table",
     "Transport",
+    "UnknownIdentity",
     "connect",
     "in_process",
 ]

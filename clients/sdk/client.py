@@ -61,7 +61,8 @@ async def connect(
     """Connect to a server, by its address or over a transport, as a guest of this name.
 
     ``token`` is that of an earlier client and brings its identity back, and the table at which it sits. A connection
-    that is lost later comes back by itself, for ``patience`` seconds each time. Raises `CannotConnect`.
+    that is lost later comes back by itself, for ``patience`` seconds each time. Raises `CannotConnect`, and
+    `UnknownIdentity` for a token that the server has never heard of.
     """
     transport = Network(where) if isinstance(where, str) else where
     client = Client(transport, subprotocol, patience)

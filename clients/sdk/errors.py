@@ -38,6 +38,10 @@ class CannotConnect(PaltableError):
     """No connection could be made; the text says with what and why."""
 
 
+class UnknownIdentity(CannotConnect):
+    """The server does not know the identity of this token (any more)."""
+
+
 class ConnectionLost(PaltableError):
     """The connection is gone for good: the server did not come back in time, or does not want this client again."""
 

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from clients.sdk.errors import CannotConnect, ConnectionLost, PaltableError, Replaced
+from clients.sdk.errors import CannotConnect, ConnectionLost, PaltableError, Replaced, UnknownIdentity
 from clients.sdk.transport import Answer, Closed, Denied, Socket, Transport, Unreachable
 from server.protocol.client import ClientEnd
 from server.protocol.codec import Codec
@@ -13,7 +13,7 @@ from server.protocol.errors import Close
 from server.protocol.messages import ClientMessage, Goaway, ServerMessage, Welcome
 
 TICKET_SECONDS: Final = 45.0
-"""The ticket of a welcome is used for so long; the server honours it a little longer."""
+"""A ticket is used for so long; the server honours it a little longer."""
 FIRST_WAIT: Final = 0.1
 LONGEST_WAIT: Final = 5.0
 LIMIT_WAIT: Final = 10.0
@@ -67,32 +67,45 @@ class Link:
     # --- who one is ---------------------------------------------------------------------------------------------------
 
     async def sign_in(self, name: str, token: str) -> None:
-        """Become a guest of this name, or come back as the one whose token it is. Raises `CannotConnect`."""
-        if token and not name:
-            self.token = token
-            return
-        answer = await self._post("/api/guest", {"name": name} if name else {}, token)
-        if answer.status != 200:
-            raise CannotConnect(str(answer.body.get("why", f"The server answers {answer.status}; is it Paltable?")))
-        self.token = str(answer.body["token"])
+        """Become a guest of this name, or come back as the one whose token it is.
 
-    async def _post(self, path: str, body: dict[str, object], token: str) -> Answer:
+        Raises `CannotConnect`, and `UnknownIdentity` if the server has never heard of the token.
+        """
         try:
-            return await self._transport.post(path, body, token)
+            if token:
+                self.token = token
+                self._keep_ticket(await self._fetch_ticket())
+            if name or not token:
+                self.token = await self._become(name)
+                self._ticket = ""
         except Unreachable as error:
             raise CannotConnect(str(error)) from error
 
+    async def _become(self, name: str) -> str:
+        """The token of a new guest, or of the known one with another name."""
+        answer = await self._transport.post("/api/guest", {"name": name} if name else {}, self.token)
+        if answer.status != 200:
+            raise CannotConnect(_why(answer))
+        return str(answer.body["token"])
+
+    async def _fetch_ticket(self) -> str:
+        answer = await self._transport.post("/api/ticket", {}, self.token)
+        if answer.status == 401:
+            raise UnknownIdentity("The server does not know this identity; connect without its token.")
+        if answer.status != 200:
+            raise Unreachable(_why(answer))
+        return str(answer.body["ticket"])
+
+    def _keep_ticket(self, ticket: str) -> None:
+        self._ticket = ticket
+        self._ticket_until = asyncio.get_running_loop().time() + TICKET_SECONDS
+
     async def _take_ticket(self) -> str:
-        """The ticket of the last welcome while it is fresh, else a new one. Raises `ConnectionLost`, `Unreachable`."""
+        """The kept ticket while it is fresh, else a new one. Raises `UnknownIdentity` and `Unreachable`."""
         ticket, self._ticket = self._ticket, ""
         if ticket and asyncio.get_running_loop().time() < self._ticket_until:
             return ticket
-        answer = await self._transport.post("/api/ticket", {}, self.token)
-        if answer.status == 401:
-            raise ConnectionLost("The server does not know this identity; connect without its token.")
-        if answer.status != 200:
-            raise Unreachable(str(answer.body.get("why", f"The server answers {answer.status}.")))
-        return str(answer.body["ticket"])
+        return await self._fetch_ticket()
 
     # --- the connection -----------------------------------------------------------------------------------------------
 
@@ -100,7 +113,7 @@ class Link:
         """Connect for the first time. Raises `CannotConnect`."""
         try:
             await self._connect()
-        except (Unreachable, Denied, Closed, ConnectionLost) as error:
+        except (Unreachable, Denied, Closed) as error:
             raise CannotConnect(str(error)) from error
 
     async def run(self) -> None:
@@ -130,7 +143,7 @@ class Link:
         abort()
 
     async def _connect(self) -> None:
-        """One attempt. Raises `Unreachable`, `Denied`, `Closed` or `ConnectionLost`."""
+        """One attempt. Raises `Unreachable`, `Denied`, `Closed` or `UnknownIdentity`."""
         try:
             await self._greet(await self._take_ticket())
         except Closed as closed:
@@ -147,8 +160,7 @@ class Link:
             await socket.close()
             raise
         assert isinstance(welcome, Welcome), "the first message is the welcome"
-        self._ticket = welcome.ticket
-        self._ticket_until = asyncio.get_running_loop().time() + TICKET_SECONDS
+        self._keep_ticket(welcome.ticket)
         self._socket = socket
         self.connections += 1
         await self._take(welcome)
@@ -186,6 +198,8 @@ class Link:
         """What keeps this attempt from working. Raises `ConnectionLost` if none ever will."""
         try:
             await self._connect()
+        except UnknownIdentity as unknown:
+            raise ConnectionLost(str(unknown)) from unknown
         except (Unreachable, Denied) as problem:
             return problem
         except Closed as closed:
@@ -193,6 +207,10 @@ class Link:
                 raise _final(closed) from None
             return closed
         return None
+
+
+def _why(answer: Answer) -> str:
+    return str(answer.body.get("why", f"The server answers with status {answer.status}; is it Paltable?"))
 
 
 def _final(closed: Closed) -> PaltableError:

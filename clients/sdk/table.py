@@ -105,6 +105,10 @@ class Table:
         await self._client.until(lambda: self._is_over)
         return self.outcome
 
+    async def news(self) -> None:
+        """Wait until there are new events or a question to this seat, or the game is over. Raises `ConnectionLost`."""
+        await self._client.until(lambda: bool(self._events) or self._is_asked or self._is_over)
+
     async def events(self) -> AsyncIterator[dict[str, Any]]:
         """What happens, as this seat may know it, until the game is over; each event is given once.
 
