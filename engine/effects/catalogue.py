@@ -5,7 +5,18 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final
 
-from engine.effects.abilities import Ability, Act, Auto, CannotBeAttackedBy, Cont, Event, EventEffect, Has, Rule
+from engine.effects.abilities import (
+    Ability,
+    Act,
+    Auto,
+    CannotBeAttackedBy,
+    Cont,
+    Event,
+    EventEffect,
+    Has,
+    MakesNight,
+    Rule,
+)
 from engine.effects.check import check_definition
 from engine.effects.definition import CardDefinition
 from engine.effects.program import Program, compile_ability
@@ -60,6 +71,8 @@ class CompiledCard:
     watches: bool = False
     """Whether one of them waits for something that happens to other cards."""
     rules: frozenset[Rule] = frozenset()
+    makes_night: bool = False
+    """Whether it can be night because of this card alone."""
 
 
 class Catalogue:
@@ -130,6 +143,9 @@ def _compile_card(index: int, definition: CardDefinition, table: dict[str, Compi
     card.events = frozenset(node.when.event for node in autos)
     card.watches = any(node.when.subject is not None for node in autos)
     card.rules = frozenset(rule for ability in card.abilities for rule in ability.rules)
+    card.makes_night = any(
+        isinstance(static, MakesNight) for a in card.statics if isinstance(a.node, Cont) for static in a.node.statics
+    )
     return card
 
 

@@ -80,9 +80,11 @@ class Match:
         state = self.state
         if state.resting[card]:
             return False
+        was_night = self.is_night_for(card)
         state.resting[card] = 1
         self._derived = None
         self.events.append(("card_rested", self.sight(card)))
+        self.tell_night(card, was_night)
         return True
 
     def stand(self, card: int) -> bool:
@@ -90,10 +92,23 @@ class Match:
         state = self.state
         if not state.resting[card] or (state.modifiers and self.derived.is_locked(card)):
             return False
+        was_night = self.is_night_for(card)
         state.resting[card] = 0
         self._derived = None
         self.events.append(("card_stood", self.sight(card)))
+        self.tell_night(card, was_night)
         return True
+
+    # --- night --------------------------------------------------------------------------------------------------------
+
+    def is_night_for(self, card: int) -> bool:
+        """Whether it is night, if that can depend on this card; false if not."""
+        return self.cards[card].makes_night and self.derived.night
+
+    def tell_night(self, card: int, was_night: bool) -> None:
+        """Record that night fell or ended, if the change of this card made it."""
+        if self.cards[card].makes_night and self.derived.night != was_night:
+            self.events.append(("night_ended",) if was_night else ("night_fell",))
 
     # --- lasting effects ----------------------------------------------------------------------------------------------
 

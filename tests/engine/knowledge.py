@@ -25,7 +25,7 @@ TAG: Final = "#"
 
 
 def marked_pool(*, names: bool) -> Catalogue:
-    """The pool with enough cards in the place of each for both players, with numbers, or main names too, of their own."""
+    """The pool with as many cards in the place of each as two decks may hold, with numbers, and names, of their own."""
     definitions: list[CardDefinition] = []
     for definition in catalogue.definitions:
         for _ in range(2 * COPIES):

@@ -23,8 +23,8 @@ SELDOM = {PromptKind.MAIN: 14, PromptKind.BLOCK: 6, PromptKind.QUICK: 6, PromptK
 def test_what_a_viewer_may_not_know_changes_nothing_that_it_sees(numbers: range) -> None:
     """The hidden cards are dealt anew: view, prompt and text are byte-identical, now and after the same decision.
 
-    Only what the viewer comes to see in the step itself stays where it is. In the other world the open question is asked
-    again, so whether anybody is asked anything depends on nothing hidden either.
+    Only what the viewer comes to see in the step itself stays where it is. In the other world the open question is
+    asked again, so whether anybody is asked anything depends on nothing hidden either.
     """
     compared: Counter[str] = Counter()
     for number in numbers:
@@ -66,8 +66,9 @@ def ask_again(game: Game) -> None:
     assert asked is not None
     state.prompt = None
     run(game._match)
-    assert state.prompt is not None
-    assert state.prompt[:2] == asked[:2], "whether anyone is asked anything depends on public information only"
+    again = game._match.state.prompt
+    assert again is not None
+    assert again[:2] == asked[:2], "whether anyone is asked anything depends on public information only"
 
 
 def sees(game: Game, viewer: int, events: Sequence[Event]) -> str:
