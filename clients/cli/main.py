@@ -140,6 +140,7 @@ def play_command(
     deck: DeckName = "trial-1",
     bot: BotName = "greedy",
     bot_deck: Annotated[str, typer.Option(help="The bot's deck; any one if not given.")] = "",
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same shuffles; without --url.")] = None,
     name: Name = "",
     state_dir: StateDir = None,
 ) -> None:
@@ -151,9 +152,11 @@ def play_command(
         fail("Choose one of --table, --open and --queue.", BAD_INPUT)
     if (table or opens or queues) and not url:
         fail("Other people are on a server: name it with --url.", BAD_INPUT)
+    if seed is not None and url:
+        fail("The shuffles of a server cannot be chosen: leave out --seed or --url.", BAD_INPUT)
     wish = Wish(
         url=url, name=name, state_dir=_state_dir(state_dir), deck=_deck(deck), code=table, opens=opens, queues=queues,
-        bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None,
+        bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None, seed=seed,
     )  # fmt: skip
     try:
         _run(sessions.play(wish))
@@ -186,10 +189,7 @@ def bot_command(
         url=url, name=name or f"{bot.capitalize()} bot", state_dir=_state_dir(state_dir) / "bot", deck=_deck(deck),
         code=table, opens=not table and not queues, queues=queues,
     )  # fmt: skip
-    outcome = _run(sessions.let_play(wish, BOTS[bot]))
-    if outcome is None:
-        fail("The bot was taken from the table before the match ended.")
-    out.print(f"The match is over: {outcome.winner} ({outcome.reason}).", markup=False)
+    out.print(_run(sessions.let_play(wish, BOTS[bot])), markup=False, soft_wrap=True)
 
 
 @app.command("simulate")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from clients.bots import BOTS, Bot
 from clients.cli import identity
+from clients.cli.chance import Seeded
 from clients.cli.console import out
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Play
 from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, in_process
-from engine import Outcome
 from server.app import create_app
 from server.log import configure
 from server.settings import Settings
@@ -34,6 +34,8 @@ class Wish:
     queues: bool = False
     bot: str = "greedy"
     bot_deck: DeckLike | None = None
+    seed: int | None = None
+    """From which a match in this process follows; ``None`` for chance."""
 
 
 @asynccontextmanager
@@ -41,11 +43,10 @@ async def client_for(wish: Wish) -> AsyncIterator[Client]:
     """A client of the server, or of one of its own in this process. Raises `CannotConnect`."""
     if not wish.url:
         configure("critical", as_json=False)
+        chance = None if wish.seed is None else Seeded(wish.seed)
         with tempfile.TemporaryDirectory(prefix="paltable-") as folder:
-            async with (
-                in_process(create_app(Settings(state_dir=Path(folder)), BOTS)) as transport,
-                connect(transport, name=wish.name or "You") as client,
-            ):
+            app = create_app(Settings(state_dir=Path(folder)), BOTS, chance)
+            async with in_process(app) as transport, connect(transport, name=wish.name or "You") as client:
                 yield client
         return
     async with _known_client(wish) as client:
@@ -91,8 +92,8 @@ async def play(wish: Wish) -> None:
         await Play(await sit_down(client, wish), out, Keyboard()).run()
 
 
-async def let_play(wish: Wish, bot: Bot) -> Outcome | None:
-    """Have a bot play. Raises `CannotConnect`, `Refused` and `ConnectionLost`."""
+async def let_play(wish: Wish, bot: Bot) -> str:
+    """Have a bot play, and say how it ended. Raises `CannotConnect`, `Refused` and `ConnectionLost`."""
     async with client_for(wish) as client:
         table = await sit_down(client, wish)
         await table.started()
@@ -100,4 +101,12 @@ async def let_play(wish: Wish, bot: Bot) -> Outcome | None:
         out.print(f"{client.name} plays {opponent} at table {table.code}.", markup=False)
         async for prompt in table:
             await table.decide(bot.choose(table.view, prompt, prompt.legal(), prompt.id))
-        return table.outcome
+        return _told(table)
+
+
+def _told(table: Table) -> str:
+    outcome = table.outcome
+    if outcome is None:
+        return "The bot has left the table."
+    winner = next((player.name for seat, player in table.players.items() if seat == outcome.winner), "")
+    return f"{winner} wins ({outcome.reason})." if winner else f"The match is a draw ({outcome.reason})."

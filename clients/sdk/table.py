@@ -65,7 +65,7 @@ class Table:
     @property
     def state(self) -> str:
         """``waiting`` for an opponent, ``playing``, or ``ended``."""
-        if self.outcome is not None:
+        if self.outcome is not None or self._told.state == "ended":
             return "ended"
         return "playing" if self.view else "waiting"
 
