@@ -14,10 +14,12 @@ from structlog.testing import capture_logs
 from engine import Decision, EngineBug, Game, Prompt, catalogue
 from server import records, restore
 from server.app import Server, running
+from server.inbox import Act, Attach, Detach, Sit
+from server.inbox import Leave as LeaveRoom
 from server.limits import Bucket
 from server.peer import OUTBOX_BYTES, OUTBOX_FRAMES, Peer
 from server.protocol.codec import CODECS
-from server.protocol.errors import Close
+from server.protocol.errors import Close, Refusal
 from server.protocol.messages import (
     JSON,
     MSGPACK,
@@ -38,6 +40,7 @@ from server.protocol.messages import (
 )
 from server.records import Conceded, Decided, Faulted, Started
 from server.restore import Restored
+from server.room import INBOX, Room
 from server.settings import Settings
 from server.store.base import RoomRow, Seat, StoreFailed
 from server.store.sqlite import SqliteStore
@@ -315,6 +318,70 @@ async def test_two_who_open_a_room_at_once_find_one_room(tmp_path: Path) -> None
     assert one is other is not None
     assert len(rooms) == 1
     assert await rooms.open("no such room") is None
+    await world.stop()
+
+
+async def test_whoever_has_left_in_another_window_is_told_so(tmp_path: Path) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    await world.seat()
+    room = await the_room(world)
+    stranger = a_peer()
+    room.post(Attach(stranger))
+    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    room.post(LeaveRoom("stranger", done))
+    with pytest.raises(Refusal):
+        await done
+    stranger.close(Close.RESTART, "")
+    (frame,) = [frame async for frame in stranger.outgoing()]
+    refused = CODECS[JSON].from_server(frame)
+    assert isinstance(refused, Refused)
+    assert refused.code == "unknown_table"
+    await world.stop()
+
+
+async def test_more_commands_than_a_room_can_hold_are_refused(tmp_path: Path) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    await world.seat()
+    room = await the_room(world)
+    peer = a_peer()
+    for _ in range(INBOX):  # nothing else runs in between
+        room.post(Act(peer, Resync()))
+    with pytest.raises(Refusal) as refused:
+        room.post(Act(peer, Resync()))
+    assert refused.value.code == "limit"
+    room.post(Detach(peer))
+    await world.settle()
+    room.post(Act(peer, Resync()))
+    await world.stop()
+
+
+async def the_room(world: World) -> Room:
+    """The room where the first client sits."""
+    room = await world.server.rooms.of_user(world.clients[0].guest.id)
+    assert room is not None
+    return room
+
+
+async def test_a_room_that_is_put_away_answers_all_who_wait(tmp_path: Path) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    ann, ben = world.clients
+    for client in (ann, ben):
+        await world.connect(client)
+    ann.send(CreateTable(opponent="human", deck=DECK))
+    await world.deliver_all()
+    assert ann.end.table is not None
+    room = await world.server.rooms.by_code(ann.end.table.code)
+    loop = asyncio.get_running_loop()
+    leaving, sitting = loop.create_future(), loop.create_future()
+    assert ben.wire is not None
+    room.post(LeaveRoom(ann.guest.id, leaving))
+    room.post(Sit(ben.wire.peer, Seat(ben.guest.id, "Ben", "", {}), sitting))
+    await leaving
+    with pytest.raises(Refusal, match="try again"):
+        await sitting
     await world.stop()
 
 
