@@ -83,6 +83,52 @@ async def test_a_half_made_choice_is_taken_back_with_escape_and_by_a_second_clic
     await visitor.expect_no_complaints()
 
 
+async def test_the_choices_of_a_cost_are_taken_back_step_by_step_until_the_last_one(
+    context: BrowserContext, url: str
+) -> None:
+    visitor, chance = await Visitor.arrive(context, url), Random(4)
+    await visitor.play_bot("Easy")
+    step = visitor.page.locator(".steps")
+    while True:
+        await visitor.until("main", chance)
+        asked, log = await visitor.question.inner_text(), await visitor.log()
+        structures = visitor.page.locator("[data-testid=my-base] .can.k-structure")
+        if await structures.count():
+            await structures.first.click()
+            await visitor.page.get_by_role("button", name="Use it").click()
+            if await visitor.turn_to_answer() == "cards" and await step.count():
+                break
+            continue
+        cards = visitor.page.locator("[data-testid=my-hand] .can.k-structure, [data-testid=my-hand] .can.k-pal")
+        if await cards.count():
+            await cards.first.click()
+            await visitor.page.get_by_role("button", name="Play", exact=True).click()
+        else:
+            await visitor.page.get_by_role("button", name="End turn").click()
+
+    await expect(step).to_have_text("Step 2 ")
+    await visitor.page.locator(".can").first.click()
+    await expect(visitor.page.locator(".chosen")).to_have_count(1)
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.page.locator(".chosen")).to_have_count(0)
+    await expect(step).to_have_count(1)
+    await visitor.page.keyboard.press("Escape")
+    await expect(step).to_have_count(0)
+    await visitor.expect_asked(asked)
+    assert await visitor.log() == log, "nothing was sent"
+
+    await structures.first.click()
+    await visitor.page.get_by_role("button", name="Use it").click()
+    assert await visitor.turn_to_answer() == "cards"
+    await visitor.page.locator(".can").first.click()
+    await visitor.page.locator("[data-testid=answer][data-verb=choose]").click()
+    assert await visitor.turn_to_answer()
+    told = " ".join((await visitor.log())[len(log) :])
+    assert "You used" in told
+    assert "was assigned to" in told
+    await visitor.expect_no_complaints()
+
+
 async def test_a_card_is_played_with_the_keyboard_alone(context: BrowserContext, url: str) -> None:
     visitor, chance = await Visitor.arrive(context, url), Random(5)
     await visitor.play_bot("Easy")
