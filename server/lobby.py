@@ -11,7 +11,7 @@ from msgspec import UnsetType
 from engine.decks import PRESETS, Deck
 from engine.model.terms import SeatName
 from server import VERSION
-from server.auth import Tickets
+from server.auth import RETURN_SECONDS, Tickets
 from server.decks import RefusedDeck, chosen
 from server.inbox import Act, Attach, Detach, Leave, Sit
 from server.match import OTHER, Services
@@ -114,7 +114,7 @@ class Lobby:
         if guest is None:
             raise ProtocolError(Close.TICKET, "The ticket is unknown, used or too old; fetch another.")
         peer.guest, peer.tab, peer.conn = guest, message.tab, message.conn
-        ticket = await self._tickets.issue(guest)
+        ticket = await self._tickets.issue(guest, RETURN_SECONDS)
         room = await self._rooms.of_user(guest.id)
         peer.send(
             Welcome(
