@@ -122,10 +122,11 @@ def has_stray_fields(decision: Decision) -> bool:
 
 def from_plain(plain: Mapping[str, Any]) -> Decision:
     """The decision that ``to_plain`` wrote; ``ValueError`` for anything else."""
-    if plain.get("verb") not in VERBS or not set(plain) <= set(Decision._fields):
+    decision = Decision(**{"verb": "", **plain}) if plain.keys() <= set(Decision._fields) else None
+    if decision is None or decision.verb not in VERBS or not isinstance(decision.name, str):
         raise ValueError(f"not a decision: {dict(plain)!r}")
-    fields = {**plain, "cards": tuple(plain.get("cards", ()))}
-    decision = Decision(**fields)
-    if not all(isinstance(n, int) for n in (*decision.cards, decision.card, decision.target, decision.number)):
+    cards = decision.cards
+    numbers = (*cards, decision.card, decision.target, decision.number) if isinstance(cards, list | tuple) else (None,)
+    if not all(type(number) is int for number in numbers):
         raise ValueError(f"not a decision: {dict(plain)!r}")
-    return decision
+    return decision._replace(cards=tuple(cards))

@@ -64,10 +64,13 @@ class Derived:
     # --- building, lowest layer first ---------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Read the bases, layer by layer; a layer may read the match's derived values of the lower ones."""
-        match = self._match
+        """Read the bases, layer by layer; a layer may read the match's derived values of the lower ones.
+
+        The turn player's base comes first, whatever its name.
+        """
+        match, state = self._match, self._match.state
         conts: list[tuple[int, CompiledAbility]] = []
-        for base in match.state.base:
+        for base in (state.base[state.active], state.base[1 - state.active]):
             for card in base:
                 compiled = match.cards[card]
                 if compiled.watches:
