@@ -122,11 +122,16 @@ def has_stray_fields(decision: Decision) -> bool:
 
 def from_plain(plain: Mapping[str, Any]) -> Decision:
     """The decision that ``to_plain`` wrote; ``ValueError`` for anything else."""
-    decision = Decision(**{"verb": "", **plain}) if plain.keys() <= set(Decision._fields) else None
-    if decision is None or decision.verb not in VERBS or not isinstance(decision.name, str):
+    fields: dict[str, Any] = {**dict(zip(Decision._fields, ("", *_DEFAULTS), strict=True)), **plain}
+    is_decision = (
+        len(fields) == len(Decision._fields)
+        and fields["verb"] in VERBS
+        and isinstance(fields["name"], str)
+        and isinstance(fields["cards"], list | tuple)
+        and all(
+            type(number) is int for number in (fields["card"], fields["target"], fields["number"], *fields["cards"])
+        )
+    )
+    if not is_decision:
         raise ValueError(f"not a decision: {dict(plain)!r}")
-    cards = decision.cards
-    numbers = (*cards, decision.card, decision.target, decision.number) if isinstance(cards, list | tuple) else (None,)
-    if not all(type(number) is int for number in numbers):
-        raise ValueError(f"not a decision: {dict(plain)!r}")
-    return decision._replace(cards=tuple(cards))
+    return Decision(**{**fields, "cards": tuple(fields["cards"])})
