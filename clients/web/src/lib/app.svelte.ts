@@ -26,12 +26,14 @@ import type {
   ServerMessage,
   WouldAsk,
 } from "./protocol";
+import { revealOf, type Reveal } from "./reveal";
 import { Session, type Game, type Reaction } from "./session";
 import { words, type Who } from "./words";
 
 const AGENT = "paltable-web/0.1.0";
 const TOAST_MS = 4_000;
 const INSPECT_MS = 250;
+const REVEAL_MS = 6_000;
 
 export interface Toast {
   readonly id: number;
@@ -84,6 +86,8 @@ export class App {
   deck = $state(recallDeck() ?? "");
   /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
   blocker = $state(0);
+  /** The damage to a player that was dealt last, as long as it is shown. */
+  reveal = $state.raw<Reveal | undefined>(undefined);
   /** What the screen reader says: events politely, questions at once. */
   told = $state("");
 
@@ -95,6 +99,7 @@ export class App {
   private leaving = false;
   /** Choices whose next question is being asked of the server. */
   private trying = $state.raw<readonly Decision[] | undefined>(undefined);
+  private revealTimer: ReturnType<typeof setTimeout> | undefined;
   private inspectTimer: ReturnType<typeof setTimeout> | undefined;
 
   readonly context = $derived.by((): Context | undefined => {
@@ -371,6 +376,7 @@ export class App {
     this.forgetChoice();
     this.lines = [];
     this.sheet = undefined;
+    this.reveal = undefined;
     this.inspected = undefined;
     this.lookAround = false;
     this.pointed = 0;
@@ -398,12 +404,20 @@ export class App {
       if (event.type === "blocked") this.blocker = event.card;
       else if (event.type === "battle_ended" || event.type === "attack_declared") this.blocker = 0;
     }
+    this.show(revealOf(list));
     const names = { A: this.nameOf("A"), B: this.nameOf("B") };
     const lines = narrate(list, { before, after, names, catalogue: this.catalogue });
     if (lines.length === 0 || !this.game) return;
     this.lines = [...this.lines, ...lines].slice(-400);
     this.told = lines.map((line) => spoken(line.pieces)).join(" ");
     keepLog({ log: this.game.table.log, seq, lines: this.lines });
+  }
+
+  private show(reveal: Reveal | undefined): void {
+    if (!reveal) return;
+    this.reveal = reveal;
+    clearTimeout(this.revealTimer);
+    this.revealTimer = setTimeout(() => (this.reveal = undefined), REVEAL_MS);
   }
 
   private refused(refused: Refused): void {

@@ -131,6 +131,12 @@ export const words = {
     logEmpty: "What happens is told here.",
     logBefore: "You came back here. What happened before is not in this log.",
     resolving: "Resolving",
+    turned: "Cards turned by damage",
+    luckyShout: "Lucky!",
+    cancelled: (p: Who, damage: number, life: number): string =>
+      `All ${damage} damage is cancelled. ${p.you ? "You stay" : `${p.name} stays`} at ${life} life.`,
+    suffered: (p: Who, damage: number, life: number): string =>
+      `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${life} life left.`,
     tools: "Table tools",
     concede: "Concede",
     concedeTitle: "Concede this game?",
