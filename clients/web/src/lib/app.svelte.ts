@@ -62,7 +62,8 @@ export interface Step {
 export class App {
   catalogue = $state.raw<Catalogue>(new Map());
   presets = $state.raw<readonly PresetDeck[]>([]);
-  start = $state<"loading" | "failed" | "ready">("loading");
+  /** Ready as soon as it is known whether this player sits at a table, so that a reload shows no lobby in between. */
+  start = $state<"loading" | "failed" | "connecting" | "ready">("loading");
 
   link = $state<LinkState>("connecting");
   lag = $state(0);
@@ -142,7 +143,7 @@ export class App {
       return;
     }
     if (!this.presets.some((deck) => deck.key === this.deck)) this.deck = this.presets[0]?.key ?? "";
-    this.start = "ready";
+    this.start = "connecting";
     this.connection.connect();
   }
 
@@ -350,11 +351,18 @@ export class App {
     const reactions = this.session.receive(message);
     if (this.session.game?.prompt?.id !== promptBefore) this.forgetChoice();
     this.publish();
+    if (this.start === "connecting") this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
     if (message.type === "table") this.seated(message.log);
     if (message.type === "welcome" && message.table === undefined && this.queueDeck)
       this.send({ type: "queue", deck: this.queueDeck });
     this.passIfNothingElse();
+  }
+
+  private arrive(message: ServerMessage): void {
+    const atNoTable = message.type === "welcome" && message.table === undefined;
+    const atTable = message.type === "snapshot" || (message.type === "table" && message.state === "waiting");
+    if (atNoTable || atTable || message.type === "refused") this.start = "ready";
   }
 
   private publish(): void {
