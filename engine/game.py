@@ -11,7 +11,7 @@ from engine.model.decisions import CONCEDE, Decision, from_plain, to_plain
 from engine.model.errors import EngineBug, IllegalDecision
 from engine.model.position import Position
 from engine.model.state import BASE, HAND, PHYSICAL_MASK, ZONE_NAMES, State
-from engine.model.terms import AUDIENCES, SEATS, Audience, SeatName
+from engine.model.terms import AUDIENCES, OTHER, SEATS, Audience, SeatName
 from engine.placing import place_decks, place_position
 from engine.prompts import Prompt
 from engine.rules.checking import end_game
@@ -189,7 +189,7 @@ class Game:
         match = self._match
         match.events = []
         match.emit("conceded", SEATS.index(seat))
-        end_game(match, SEATS[1 - SEATS.index(seat)], "concede")
+        end_game(match, OTHER[seat], "concede")
         return self._enter([seat, to_plain(CONCEDE)])
 
     def adjudicate(self, winner: str, reason: str) -> list[Event]:

@@ -181,6 +181,11 @@ ClientMessage: TypeAlias = (
 )
 
 
+def number_of(message: ClientMessage) -> int:
+    """The number of a message that changes something; 0 for one that has none."""
+    return message.n if isinstance(message, Decide | Concede | CreateTable) else 0
+
+
 # --- server to client -------------------------------------------------------------------------------------------------
 
 

@@ -39,7 +39,6 @@ from server.protocol.messages import (
     Update,
 )
 from server.records import Conceded, Decided, Faulted, Started
-from server.restore import Restored
 from server.room import INBOX, Room
 from server.settings import Settings
 from server.store.base import RoomRow, Seat, StoreFailed
@@ -96,7 +95,7 @@ async def test_when_the_engine_fails_both_are_told_without_detail_and_the_log_is
     entries = await log_of(settings, asked)
     assert isinstance(entries[-1], Faulted)
     assert "a secret hand" in entries[-1].why
-    again = restore.replay(entries, catalogue, Restored(None, {"A": 0, "B": 0}, ""))
+    again = restore.replay(entries, catalogue, restore.untouched())
     assert again.game is not None
     assert again.game.decisions == 1
     assert not any("a secret hand" in repr(message) for player in (asked, other) for message in player.seen)
@@ -420,7 +419,7 @@ async def test_save_and_log_lead_to_the_same_game(settings: Settings) -> None:
     assert stored is not None
     assert len(stored.records) == 1
     by_save = restore.restore(stored, catalogue)
-    by_log = restore.replay(entries, catalogue, Restored(None, {"A": 0, "B": 0}, ""))
+    by_log = restore.replay(entries, catalogue, restore.untouched())
     assert by_save.game is not None
     assert by_log.game is not None
     assert by_save.game.chain == by_log.game.chain
