@@ -10,9 +10,10 @@ from engine.model.terms import SeatName
 from server import records, restore
 from server.match import Match, Services
 from server.protocol.errors import Refusal
+from server.protocol.messages import TableState
 from server.records import Owned
 from server.room import Room
-from server.store.base import Fenced, RoomRow, RoomState, Seat, StoreFailed
+from server.store.base import Fenced, RoomRow, Seat, StoreFailed
 
 CODE_TRIES: Final = 16
 
@@ -91,7 +92,7 @@ class Rooms:
     async def _claim_code(self, seats: dict[SeatName, Seat], bodies: Sequence[bytes], save: bytes) -> RoomRow:
         chance, store = self._services.chance, self._services.store
         room_id, log = chance.token(), chance.token()[:12]
-        state: RoomState = "playing" if save else "waiting"
+        state: TableState = "playing" if save else "waiting"
         for _ in range(CODE_TRIES):
             row = RoomRow(id=room_id, log=log, code=chance.code(), state=state, seats=seats)
             if created := await store.create(row, bodies, save):
