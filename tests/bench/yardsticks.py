@@ -18,15 +18,14 @@ def dgisim() -> Iterator[object]:
 
 def chess() -> Iterator[object]:
     """Moves of python-chess: the legal list, a random choice, the move, and whether the game is over."""
-    board_of = import_module("chess").Board
+    new_board = import_module("chess").Board
     rng = Random(0)
     while True:
-        board = board_of()
-        while moves := list(board.legal_moves):
+        board = new_board()
+        while not board.is_game_over():
+            moves = list(board.legal_moves)
             board.push(moves[rng.randrange(len(moves))])
             yield board
-            if board.is_insufficient_material() or board.is_seventyfive_moves() or board.is_fivefold_repetition():
-                break
 
 
 def uno() -> Iterator[object]:
