@@ -1,6 +1,7 @@
 """Invariants 5 and 6: the log replays, a twin goes its own way, and what is derived is what the state says."""
 
 import json
+from array import array
 from collections.abc import Iterator
 from random import Random
 
@@ -99,11 +100,11 @@ def mutable(state: State) -> Iterator[object]:
 
 
 def _mutable(value: object) -> Iterator[object]:
-    if isinstance(value, bytearray | dict):
+    if isinstance(value, array | bytearray | dict):
         yield value
     elif isinstance(value, list):
         yield value
-        yield from (each for each in value if isinstance(each, list))
+        yield from (each for each in value if isinstance(each, array | list))
 
 
 def test_looking_at_a_game_changes_nothing() -> None:
