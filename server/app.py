@@ -3,6 +3,7 @@
 import asyncio
 import os
 import socket
+import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -30,12 +31,17 @@ from server.socket import Allowed, Sockets
 from server.store.base import Store, StoreFailed
 from server.store.sqlite import SqliteStore
 
+if sys.platform != "win32":
+    import resource
+
 DAY_MS = 24 * 3600 * 1000
 HOUSEKEEPING_SECONDS = 3600.0
 HOUSEKEEPING_ROOMS = 50
 """So many old tables are removed at once: the games that are played wait for it."""
 RETRY_MS = 500
 """When clients come back after a restart."""
+OTHER_FILES = 240
+"""Open files besides the sockets that are allowed: the store, the page, and connections that are coming or going."""
 GRACE_SECONDS = 3
 """How long a stopping server waits for its sockets."""
 
@@ -195,6 +201,22 @@ def config_of(server: Server) -> uvicorn.Config:
     )
 
 
+def allow_sockets(number: int) -> None:
+    """Raise this process's limit of open files for so many sockets, as far as it may: often it is 1,024 at first.
+
+    Above the limit nobody is refused with a sentence: connections hang.
+    """
+    if sys.platform != "win32":
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = number + OTHER_FILES
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            try:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            except (OSError, ValueError) as error:  # some systems name no limit and have one all the same
+                structlog.get_logger("server.app").warning("open files stay limited", limit=soft, error=str(error))
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there. Raises `CannotListen`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -217,6 +239,7 @@ def serve(settings: Settings, bots: Bots, ready: Callable[[str], None]) -> None:
     Raises `CannotListen` and `StoreFailed`, both with a sentence for the person who starts it.
     """
     log.configure(settings.log_level, as_json=settings.log_format == "json")
+    allow_sockets(settings.max_sockets)
     with listen(settings.host, settings.port) as listener:
         server = Server(settings, bots)
         _Process(server, lambda: ready(address(listener))).run(sockets=[listener])

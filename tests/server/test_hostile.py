@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import resource
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from server.app import running
+from server.app import OTHER_FILES, allow_sockets, running
 from server.auth import Guest
 from server.protocol.messages import JSON, MSGPACK, Queue, Queued, Refused, Table
 from server.protocol.shapes import LARGEST
@@ -65,6 +66,19 @@ async def test_a_request_that_does_not_arrive_gives_its_connection_back(settings
             writer.close()
         await ann.catch_up()
         await ann.leave()
+
+
+def test_as_many_sockets_can_be_open_as_are_allowed() -> None:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    hard = limits[1]
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (200, hard))
+        allow_sockets(100)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (100 + OTHER_FILES, hard)
+        allow_sockets(50)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (100 + OTHER_FILES, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
 
 
 # --- bad luck ---------------------------------------------------------------------------------------------------------
