@@ -155,7 +155,8 @@ def afresh(match: Match) -> tuple[Match, Derived]:
 def derived_values(match: Match, derived: Derived) -> list[object]:
     """Everything that can be asked of the derived values of a match."""
     state = match.state
-    values: list[object] = [derived.night, derived.grants_any, sorted((c, a.id, o) for c, a, o in derived.watchers)]
+    watchers = sorted((card, ability.id, origin) for card, ability, origin in derived.watchers)
+    values: list[object] = [derived.night, derived.gives_abilities, watchers]
     based = state.base[0] + state.base[1]
     for card in based:
         values += [derived.power(card), derived.strike(card), derived.keywords(card), derived.names(card)]
