@@ -25,10 +25,18 @@ def check_timing(match: Match) -> None:
 
 def is_anything_due(match: Match) -> bool:
     """Whether a check timing would do anything now."""
+    if match.state.pending:
+        return True
+    if not match.is_settled:
+        match.is_settled = not is_rule_action_due(match)
+    return not match.is_settled
+
+
+def is_rule_action_due(match: Match) -> bool:
+    """Whether a rule action of the check type would do anything now."""
     state = match.state
     return bool(
-        state.pending
-        or state.life[0] <= 0
+        state.life[0] <= 0
         or state.life[1] <= 0
         or not state.deck[0]
         or not state.deck[1]
