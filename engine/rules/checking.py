@@ -27,9 +27,11 @@ def is_anything_due(match: Match) -> bool:
     """Whether a check timing would do anything now."""
     if match.state.pending:
         return True
-    if not match.is_settled:
-        match.is_settled = not is_rule_action_due(match)
-    return not match.is_settled
+    if match.is_settled:
+        return False
+    is_due = is_rule_action_due(match)
+    match.is_settled = not is_due
+    return is_due
 
 
 def is_rule_action_due(match: Match) -> bool:
