@@ -36,7 +36,7 @@ def test_a_golden_save_is_read_as_it_was_written_and_goes_on_as_it_did(each: Gol
 def test_the_golden_saves_hold_battles_effects_and_whatever_else_waits() -> None:
     held = set().union(*(holds(Game.load(golden.save, POOL)._match.state) for golden in SAVES))
     assert {"battle", "damage", "batch", "modifiers", "pending", "links", "revealed", "resolution", "used"} <= held
-    kinds = {name.split()[1] for name in held if name.startswith("frame")}
+    kinds = {name.split()[1] for name in held if name.startswith("frame ")}
     assert kinds == {"setup", "turn", "battle", "check", "effect"}
 
 
