@@ -13,7 +13,7 @@ from clients.cli.keyboard import Keyboard
 from clients.cli.labels import Labels
 from clients.cli.lookup import find_cards
 from clients.cli.screen import Screen, numbered, width_of
-from clients.cli.words import TURN_MARK, Teller
+from clients.cli.words import TURN_MARK, Teller, drawn
 from clients.sdk import PlainPrompt, Refused, Table
 from engine.cards import catalogue
 from engine.cards.face import card_lines
@@ -69,6 +69,9 @@ class Play:
         """Play to the end. Raises `Left` and `ConnectionLost`."""
         table = self._table
         await table.started()
+        if not table.view:  # over before it could be shown
+            self._show_end()
+            return
         opponent = self._opponent = "Opponent" if table.opponent is None else table.opponent.name
         self._here: dict[str, bool] = {}
         other = "B" if table.seat == "A" else "A"
@@ -125,7 +128,7 @@ class Play:
         """Ask until there is a legal answer, or the question is gone."""
         self._show(prompt)
         answers = Answers(prompt, self._table.view, self._labels, self._screen, catalogue)
-        while self._table.prompt is prompt:
+        while self._table.prompt is prompt and not self._table.is_over:
             text = await self._read()
             if text is None or await self._is_command(text, prompt):
                 continue
@@ -164,9 +167,9 @@ class Play:
     def _show_end(self) -> None:
         outcome = self._table.outcome
         if outcome is None:
-            self._say("You do not sit at this table any more.", "bold")
+            self._say(self._table.parked or "You do not sit at this table any more.", "bold")
         elif outcome.winner == "draw":
-            self._say(f"A draw: {outcome.reason}.", "bold")
+            self._say(drawn(outcome.reason), "bold")
         else:
             won = outcome.winner == self._table.seat
             self._say(f"{'You win' if won else 'You lose'}: {outcome.reason}.", "bold green" if won else "bold red")

@@ -12,6 +12,7 @@ from clients.cli.chance import Seeded
 from clients.cli.console import out
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Play
+from clients.cli.words import drawn
 from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, in_process
 from server.app import create_app
 from server.log import configure
@@ -69,6 +70,8 @@ async def _known_client(wish: Wish) -> AsyncIterator[Client]:
 async def sit_down(client: Client, wish: Wish) -> Table:
     """The table of the wish, or the one at which this identity still plays. Raises `Refused` and `ConnectionLost`."""
     here = client.table
+    if client.parked:
+        out.print(client.parked, markup=False)
     if here is not None and here.state != "ended":
         out.print(f"You are back at table {here.code}.", markup=False)
         return here
@@ -107,6 +110,6 @@ async def let_play(wish: Wish, bot: Bot) -> str:
 def _told(table: Table) -> str:
     outcome = table.outcome
     if outcome is None:
-        return "The bot has left the table."
+        return table.parked or "The bot has left the table."
     winner = next((player.name for seat, player in table.players.items() if seat == outcome.winner), "")
-    return f"{winner} wins ({outcome.reason})." if winner else f"The match is a draw ({outcome.reason})."
+    return f"{winner} wins ({outcome.reason})." if winner else drawn(outcome.reason)

@@ -9,6 +9,19 @@ from clients.cli.labels import Labels
 Event: TypeAlias = Mapping[str, Any]
 
 
+DRAWS: Final[Mapping[str, str]] = {
+    "deck": "A draw: both decks ran out at the same time.",
+    "fault": "A draw: the server could not go on with this match, so nobody wins.",
+    "life": "A draw: both players lost their last life at the same time.",
+    "loop": "A draw: the same things would happen for ever.",
+}
+
+
+def drawn(reason: str) -> str:
+    """Why nobody won."""
+    return DRAWS.get(reason, f"A draw: {reason}.")
+
+
 class Teller:
     """Tells events to one seat. ``opponent`` is what the other player is called."""
 

@@ -106,6 +106,11 @@ class Client:
         return self._link.is_open
 
     @property
+    def parked(self) -> str:
+        """A sentence about a match of this client that another version of the server began and this one only keeps."""
+        return "" if self._end.welcome is None else self._end.welcome.parked
+
+    @property
     def is_queued(self) -> bool:
         """Whether the client waits for an opponent."""
         return self._end.queued
@@ -305,7 +310,7 @@ class Client:
         if self._failure is not None:
             raise self._failure
         if self.table is not table:
-            raise Refused("unknown_table", "You do not sit at this table any more.")
+            raise Refused("unknown_table", table.parked or "You do not sit at this table any more.")
 
 
 def _choice(deck: DeckLike) -> DeckChoice:

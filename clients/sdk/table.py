@@ -34,7 +34,8 @@ class Table:
     """One table. ``async for prompt in table`` gives each question to this seat until the game is over.
 
     What it holds is as of the last message of the server; ``view`` is that of this seat, and is replaced, never
-    changed. After the game is over, or when the client sits elsewhere, it stays as it was.
+    changed. After the game is over, or when the client sits elsewhere, it stays as it was. A game that the
+    server could not restore is over by ``fault``, and has no view for a client that comes back to it.
     """
 
     def __init__(self, client: "Client", told: messages.Table) -> None:
@@ -104,8 +105,13 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will happen here: the game is over, or the client has left."""
+        """Whether nothing more will happen here: the game is over, or the client does not sit here any more."""
         return self.outcome is not None or self._client.table is not self
+
+    @property
+    def parked(self) -> str:
+        """Why the client does not sit here any more, if the server has become another version: a sentence."""
+        return self._client.parked if self.outcome is None and self._client.table is not self else ""
 
     async def started(self) -> None:
         """Wait until the opponent has sat down and the match begins. Raises `ConnectionLost`."""
