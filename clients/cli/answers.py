@@ -9,6 +9,7 @@ from clients.sdk import PlainPrompt
 from engine import notation
 from engine.effects.abilities import Act
 from engine.effects.catalogue import Catalogue
+from engine.effects.definition import CardDefinition
 from engine.effects.text import ability_text, card_text
 from engine.model import decisions
 from engine.model.decisions import Decision
@@ -104,7 +105,7 @@ class Answers:
             case _:
                 return MEANINGS.get(decision.verb, "")
 
-    def _definition(self, card: int) -> Any:
+    def _definition(self, card: int) -> CardDefinition:
         return self._catalogue.by_number(self._labels.number(card))
 
     def _ability(self, decision: Decision) -> str:

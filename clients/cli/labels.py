@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.effects.catalogue import Catalogue
+from engine.model.terms import OTHER, SeatName
 from engine.notation import UnknownLabel
 
 View = Mapping[str, Any]
@@ -75,9 +76,6 @@ class Labels:
 
 
 def _on_the_table(view: View) -> list[int]:
-    seat = view["viewer"] if view["viewer"] in view["players"] else "A"
-    other = "B" if seat == "A" else "A"
-    players = view["players"]
-    return [
-        *players[seat]["base"], *players[other]["base"], *players[seat]["hand"], *view["looked"], *view["resolution"],
-    ]  # fmt: skip
+    seat: SeatName = view["viewer"] if view["viewer"] in view["players"] else "A"
+    mine, theirs = view["players"][seat], view["players"][OTHER[seat]]
+    return [*mine["base"], *theirs["base"], *mine["hand"], *view["looked"], *view["resolution"]]

@@ -25,6 +25,10 @@ def find_cards(wanted: str) -> list[CardDefinition]:
     return [d for d in definitions if folded in d.name.casefold()]
 
 
+FACES: Final = 4
+"""Of more cards than these that were found, the others are only counted or named."""
+
+
 class UnreadableDeck(ValueError):
     """A deck that is no preset and no readable file; the text says what is wrong."""
 

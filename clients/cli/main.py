@@ -15,7 +15,7 @@ from clients import scenarios
 from clients.bots import BOTS
 from clients.cli import sessions, simulate
 from clients.cli.console import BAD_INPUT, FAILED, INTERRUPTED, err, fail, out
-from clients.cli.lookup import UnreadableDeck, find_cards, read_deck
+from clients.cli.lookup import FACES, UnreadableDeck, find_cards, read_deck
 from clients.cli.play import Left
 from clients.cli.sessions import Wish
 from clients.sdk import Network, PaltableError, Refused
@@ -25,7 +25,6 @@ from engine.decks import PRESETS
 from engine.effects.definition import CardDefinition
 from server import VERSION
 from server.app import CannotListen, serve
-from server.log import configure
 from server.settings import InvalidSetting, Settings, check
 from server.store.base import StoreFailed
 
@@ -136,7 +135,6 @@ def serve_command(
         settings = check(replace(Settings.from_environment(os.environ), **chosen))  # type: ignore[arg-type]
     except InvalidSetting as error:
         fail(str(error), BAD_INPUT)
-    configure(settings.log_level, as_json=settings.log_format == "json")
     try:
         serve(settings, BOTS, lambda url: out.print(f"Paltable is at {url} (Ctrl-C stops it)", soft_wrap=True))
     except CannotListen as error:
@@ -260,10 +258,6 @@ def card_command(
         return
     for definition in found:
         out.print("\n".join(card_lines(definition)), markup=False, soft_wrap=True)
-
-
-FACES = 4
-"""Of more cards than these only the names are shown."""
 
 
 def _list_cards(found: list[CardDefinition]) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import deque
-from typing import Final
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
 
 from rich.console import Console
 from rich.padding import Padding
@@ -11,22 +12,27 @@ from rich.text import Text
 from clients.cli.answers import Answers, NotAnAnswer
 from clients.cli.keyboard import Keyboard
 from clients.cli.labels import Labels
-from clients.cli.lookup import find_cards
-from clients.cli.screen import Screen, numbered, width_of
-from clients.cli.words import TURN_MARK, Teller, drawn
+from clients.cli.lookup import FACES, find_cards
+from clients.cli.screen import NARROWEST, Screen, numbered, width_of
+from clients.cli.words import TURN_MARK, Teller, drawn, lost
 from clients.sdk import PlainPrompt, Refused, Table
 from engine.cards import catalogue
 from engine.cards.face import card_lines
 from engine.model.decisions import CONCEDE
-from engine.model.terms import PromptKind
+from engine.model.terms import OTHER, PromptKind
 from engine.notation import UnknownLabel
 
+T = TypeVar("T")
+
 PROMPT: Final = "> "
+MINE: Final = "Your connection"
 REMEMBERED: Final = 200
 """So many sentences of the log can be read again."""
 SHOWN: Final = 30
-FACES: Final = 3
-"""So many faces are shown at once."""
+LEGEND: Final = (
+    "400/2 is a Pal with Power 400, which it fights with, and Strike 2, which the other player loses as life. "
+    "A structure has one number, its Durability."
+)
 
 HELP: Final = """\
 Type the number of an answer. To choose several cards, type their numbers: 1 3.
@@ -39,8 +45,9 @@ attack jolthog -> player, choose none.
 
 Each turn you get souls and play cards for them: ◇ is the cost. Your Pals attack
 the other player, structures, and Pals that rest. A Pal that has attacked rests
-until your next turn and cannot block. Who has no life left, or no card left in
-the deck, loses.
+until your next turn and cannot block. 400/2 is a Pal's Power, for fights, and
+its Strike, for the other player's life; a structure's number is its Durability.
+Who has no life left, or no card left in the deck, loses.
 """
 
 BOARD_KINDS: Final = (PromptKind.SETUP, PromptKind.MAIN, PromptKind.BLOCK, PromptKind.QUICK)
@@ -64,19 +71,19 @@ class Play:
         self._keyboard = keyboard
         self._labels = Labels(catalogue)
         self._log: deque[str] = deque(maxlen=REMEMBERED)
+        self._here: dict[str, bool] = {}
+        self._legend_told = False
 
     async def run(self) -> None:
         """Play to the end. Raises `Left` and `ConnectionLost`."""
         table = self._table
         await table.started()
+        opponent = self._opponent = "Opponent" if table.opponent is None else table.opponent.name
         if not table.view:  # over before it could be shown
             self._show_end()
             return
-        opponent = self._opponent = "Opponent" if table.opponent is None else table.opponent.name
-        self._here: dict[str, bool] = {}
-        other = "B" if table.seat == "A" else "A"
         self._teller = Teller(table.seat, opponent, self._labels)
-        self._screen = Screen(catalogue, self._labels, {table.seat: "You", other: opponent}, width_of(self._console))
+        self._screen = Screen(catalogue, self._labels, {table.seat: "You", OTHER[table.seat]: opponent})
         self._labels.look(table.view)
         self._say(f"You play against {opponent}. Type ? for help.")
         while (prompt := await self._next()) is not None:
@@ -96,15 +103,42 @@ class Play:
                 continue
             if not self._is_idle(prompt):
                 return prompt
-            await self._table.decide(prompt.default)
+            await self._meanwhile(self._table.decide(prompt.default))
 
     def _tell_who_is_here(self) -> None:
         """Say so when a connection is lost, or comes back."""
-        here = {"Your connection": self._table.is_connected, self._opponent: self._table.is_opponent_here}
+        here = {MINE: self._table.is_connected, self._opponent: self._table.is_opponent_here}
         for name, is_here in here.items():
             if is_here != self._here.get(name, True):
-                self._say(f"{name} is {'back' if is_here else 'gone; waiting for it to come back'}.", "bold")
+                gone = "gone; trying again…" if name == MINE else "gone; waiting for it to come back."
+                self._say(f"{name} is {'back.' if is_here else gone}", "bold")
         self._here = here
+
+    async def _meanwhile(self, what: Coroutine[Any, Any, T], again: str = "") -> T | None:
+        """What comes of this, telling meanwhile who goes and comes.
+
+        ``again`` is what the player was asked with, and is asked again; then it is ``None`` if the game is over before.
+        Raises `ConnectionLost`, and what ``what`` raises.
+        """
+        task = asyncio.create_task(what)
+        watch = asyncio.create_task(self._table.comings_and_goings())
+        try:
+            while True:
+                await asyncio.wait((task, watch), return_when=asyncio.FIRST_COMPLETED)
+                if task.done():
+                    return task.result()
+                watch.result()
+                if self._table.is_over:
+                    return None if again else await task
+                if again:
+                    self._console.print()
+                self._tell_who_is_here()
+                self._write(again)
+                watch = asyncio.create_task(self._table.comings_and_goings())
+        finally:
+            task.cancel()
+            watch.cancel()
+            await asyncio.gather(task, watch, return_exceptions=True)
 
     def _is_idle(self, prompt: PlainPrompt) -> bool:
         """Whether there is nothing to think about: only a pass, as everyone knows, or as no human learns by it."""
@@ -137,7 +171,7 @@ class Play:
                 if decision == CONCEDE:
                     await self._concede()
                 else:
-                    await self._table.decide(decision)
+                    await self._meanwhile(self._table.decide(decision))
             except NotAnAnswer as error:
                 self._say(str(error))
             except Refused as refused:
@@ -153,13 +187,20 @@ class Play:
         answers = Answers(prompt, self._table.view, self._labels, self._screen, catalogue)
         lines = answers.lines()
         if lines:
-            self._console.print(Padding(numbered(lines), (0, 0, 0, 1)), width=width_of(self._console))
+            width = width_of(self._console)
+            self._console.print(Padding(numbered(lines, width - 1), (0, 0, 0, 1)), width=width)
         if prompt.kind in (PromptKind.CARDS, PromptKind.NUMBER, PromptKind.NAME):
             self._say(answers.hint())
 
     def _show_board(self) -> None:
         self._console.print()
-        self._console.print(self._screen.board(self._table.view, self._table.seat), width=width_of(self._console))
+        width = width_of(self._console)
+        self._console.print(self._screen.board(self._table.view, self._table.seat, width), width=width)
+        if self._console.width < NARROWEST:
+            self._say(f"This window has {self._console.width} columns; the table needs {NARROWEST} to be readable.")
+        if not self._legend_told:
+            self._legend_told = True
+            self._say(LEGEND, "dim")
 
     def _say(self, sentence: str, style: str = "") -> None:
         self._console.print(Text(sentence, style=style), width=width_of(self._console))
@@ -172,31 +213,32 @@ class Play:
             self._say(drawn(outcome.reason), "bold")
         else:
             won = outcome.winner == self._table.seat
-            self._say(f"{'You win' if won else 'You lose'}: {outcome.reason}.", "bold green" if won else "bold red")
+            why = lost(outcome.reason, self._opponent if won else "you")
+            self._say(f"{'You win' if won else 'You lose'}: {why}", "bold green" if won else "bold red")
 
     # --- what is typed ------------------------------------------------------------------------------------------------
 
     async def _read(self) -> str | None:
         """A line; ``None`` if the game moved on before there was one. Raises `Left` at the end of the input."""
-        self._console.print(PROMPT, end="")
-        self._console.file.flush()
-        line = asyncio.ensure_future(self._keyboard.line())
-        over = asyncio.ensure_future(self._table.ended())
+        self._write(PROMPT)
         try:
-            await asyncio.wait((line, over), return_when=asyncio.FIRST_COMPLETED)
-            if not line.done():
-                over.result()
-                self._console.print()
-                return None
-            text = line.result()
-        finally:
-            line.cancel()
-            over.cancel()
-            await asyncio.gather(line, over, return_exceptions=True)
+            text = await self._meanwhile(self._line(), PROMPT)
+        except Left:
+            self._console.print()
+            raise
         if text is None:
             self._console.print()
+        return text
+
+    async def _line(self) -> str:
+        line = await self._keyboard.line()
+        if line is None:
             raise Left(at_end_of_input=True)
-        return text.strip()
+        return line.strip()
+
+    def _write(self, text: str) -> None:
+        self._console.print(text, end="")
+        self._console.file.flush()
 
     async def _is_command(self, text: str, prompt: PlainPrompt) -> bool:
         """Whether it was about the client and not the game."""
@@ -207,7 +249,7 @@ class Play:
             case "b" | "board":
                 self._show(prompt)
             case "log":
-                for sentence in list(self._log)[-SHOWN:]:
+                for sentence in list(self._log)[-SHOWN:] or ["Nothing has happened yet."]:
                     self._say(sentence)
             case "card":
                 self._show_card(rest.strip())
@@ -232,12 +274,14 @@ class Play:
 
     async def _concede(self) -> None:
         """Give the game up, if the player means it. Raises `Left`."""
-        self._say("Concede and leave? y or n")
+        self._say("Concede and leave? Type y for yes; Enter alone is no.")
         answer = await self._read()
         if answer is not None and answer.lower() in ("y", "yes"):
-            await self._table.concede()
+            await self._meanwhile(self._table.concede())
             self._say("You concede.")
             raise Left
+        if answer is not None:
+            self._say("You play on.")
 
 
 def spoken_of(prompt: PlainPrompt) -> set[int]:

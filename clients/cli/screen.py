@@ -1,8 +1,10 @@
 """The table as text: both bases side by side, the own hand, and the question with its numbered answers."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
@@ -11,10 +13,17 @@ from rich.text import Text
 from clients.cli.labels import Labels
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
-from engine.model.terms import Colour, Kind
+from engine.model.terms import OTHER, Colour, Kind, SeatName
 
 WIDEST: Final = 100
-NARROWEST: Final = 60
+NARROWEST: Final = 40
+"""In a narrower terminal the lines of a table of this width are broken."""
+SIDE_BY_SIDE: Final = 76
+"""In a narrower table the bases, and the cards of the hand, stand below each other."""
+FRAME: Final = 4
+"""What the border of a base takes of its width."""
+SHORTEST: Final = 12
+"""A label is not cut shorter than this to show keywords."""
 
 STYLES: Final[Mapping[Colour, str]] = {
     Colour.RED: "red",
@@ -33,48 +42,48 @@ def width_of(console: Console) -> int:
 class Screen:
     """Draws what one seat sees. ``names`` are those of the players by seat."""
 
-    def __init__(self, catalogue: Catalogue, labels: Labels, names: Mapping[str, str], width: int) -> None:
+    def __init__(self, catalogue: Catalogue, labels: Labels, names: Mapping[str, str]) -> None:
         self._catalogue = catalogue
         self._labels = labels
         self._names = names
-        self._width = width
 
     # --- the board ----------------------------------------------------------------------------------------------------
 
-    def board(self, view: Mapping[str, Any], seat: str) -> RenderableType:
-        """Turn, both bases, the own hand, and the battle that goes on."""
-        other = "B" if seat == "A" else "A"
-        bases = Grid.grid(expand=True, padding=0)
-        bases.add_column(ratio=1)
-        bases.add_column(ratio=1)
-        bases.add_row(self._side(view, other), self._side(view, seat))
-        parts: list[RenderableType] = [self._head(view, seat), bases, self._hand(view, seat)]
+    def board(self, view: Mapping[str, Any], seat: SeatName, width: int) -> RenderableType:
+        """Turn, both bases, the own hand, and the battle that goes on, drawn so many columns wide."""
+        parts: list[RenderableType] = [self._head(view, seat)]
+        if width < SIDE_BY_SIDE:
+            parts += [self._side(view, each, width) for each in (OTHER[seat], seat)]
+        else:
+            bases = Grid.grid(expand=True, padding=0)
+            bases.add_column(ratio=1)
+            bases.add_column(ratio=1)
+            height = max(len(player["base"]) for player in view["players"].values())
+            bases.add_row(*(self._side(view, each, width // 2, height) for each in (OTHER[seat], seat)))
+            parts.append(bases)
+        parts.append(self._hand(view, seat, width))
         if battle := self._battle(view, seat):
             parts.append(battle)
         return Group(*parts)
 
-    def _head(self, view: Mapping[str, Any], seat: str) -> Text:
+    def _head(self, view: Mapping[str, Any], seat: SeatName) -> Text:
         whose = "your turn" if view["active"] == seat else f"{self._names[view['active']]}'s turn"
         parts = [f"Turn {view['turn']}", whose, f"{view['phase']} phase", *(["night"] if view["night"] else [])]
         if view["phase"] == "setup":
             parts = ["Before the first turn"]
         return Text(" · ".join(parts), style="bold")
 
-    def _side(self, view: Mapping[str, Any], seat: str) -> Panel:
+    def _side(self, view: Mapping[str, Any], seat: SeatName, width: int, height: int = 0) -> Panel:
+        """A player's counts and base, with room for at least ``height`` cards."""
         player = view["players"][seat]
         lines = self._numbers(player)
         base = [(handle, view["cards"][str(handle)]) for handle in player["base"]]
-        rows = Grid.grid(padding=(0, 1))
-        rows.add_column(no_wrap=True, min_width=max((len(self._labels.label(h)) for h in player["base"]), default=0))
-        rows.add_column(no_wrap=True, min_width=4)
-        rows.add_column(no_wrap=True, overflow="ellipsis")
-        for handle, card in sorted(base, key=lambda entry: self._rank(entry[1])):
-            rows.add_row(*self._in_base(handle, card))
-        height = max(len(view["players"][each]["base"]) for each in view["players"]) + len(lines)
-        content = Group(*lines, rows)
-        return Panel(content, title=self._title(seat, player), title_align="left", height=height + 2, padding=(0, 1))
+        rows = [self._in_base(handle, card) for handle, card in sorted(base, key=lambda entry: self._rank(entry[1]))]
+        content = Group(*lines, _in_columns(rows, width - FRAME))
+        height = len(lines) + max(height, len(rows)) + 2
+        return Panel(content, title=self._title(seat, player), title_align="left", height=height, padding=(0, 1))
 
-    def _title(self, seat: str, player: Mapping[str, Any]) -> Text:
+    def _title(self, seat: SeatName, player: Mapping[str, Any]) -> Text:
         return Text.assemble((self._names[seat], "bold"), " · ", (f"life {player['life']}", "bold"))
 
     def _numbers(self, player: Mapping[str, Any]) -> list[Text]:
@@ -96,33 +105,37 @@ class Screen:
     def _in_base(self, handle: int, card: Mapping[str, Any]) -> tuple[Text, Text, Text]:
         definition = self._definition(card)
         label = Text(self._labels.label(handle), style=STYLES[definition.colour])
-        marks = Text(", ".join(_marks(card)), style="dim")
-        numbers = strength(card, definition)
-        return (label, Text(numbers), marks) if numbers else (label, marks, Text())
+        return label, Text(strength(card, definition)), Text(", ".join(_marks(card)), style="dim")
 
-    def _hand(self, view: Mapping[str, Any], seat: str) -> RenderableType:
+    def _hand(self, view: Mapping[str, Any], seat: SeatName, width: int) -> RenderableType:
         cards = [(handle, view["cards"][str(handle)]) for handle in view["players"][seat]["hand"]]
         if not cards:
             return Text("Your hand is empty.", style="dim")
-        grid = Grid.grid(expand=True, padding=(0, 1))
-        grid.add_column(ratio=1)
-        grid.add_column(ratio=1)
-        cells = [self._in_hand(handle, card) for handle, card in cards]
-        for place in range(0, len(cells), 2):
-            grid.add_row(*cells[place : place + 2])
+        columns = 1 if width < SIDE_BY_SIDE else 2
+        grid = Grid.grid(expand=True, padding=0)
+        for _ in range(columns):
+            grid.add_column(ratio=1)
+        cells = [self._in_hand(handle, card, width // columns) for handle, card in cards]
+        for place in range(0, len(cells), columns):
+            grid.add_row(*cells[place : place + columns])
         return Group(Text("Your hand", style="bold"), grid)
 
-    def _in_hand(self, handle: int, card: Mapping[str, Any]) -> Text:
+    def _in_hand(self, handle: int, card: Mapping[str, Any], width: int) -> Text:
+        """A card in so many columns: the label gives way to cost, kind and numbers, and keywords give way to it."""
         definition = self._definition(card)
-        label = (self._labels.label(handle), STYLES[definition.colour])
-        return Text.assemble("  ", label, f"  {gist(definition, card)}", overflow="ellipsis", no_wrap=True)
+        numbers = facts(definition, card)
+        room = width - cell_len(numbers) - 6  # spaces before, between and behind
+        label = Text(shortened(self._labels.label(handle), room), style=STYLES[definition.colour])
+        more = Text(f" {keywords(definition)}".rstrip(), style="dim")
+        more.truncate(room - label.cell_len + 1, overflow="ellipsis")
+        return Text.assemble("  ", label, f"  {numbers}", more, no_wrap=True)
 
-    def _battle(self, view: Mapping[str, Any], seat: str) -> Text | None:
+    def _battle(self, view: Mapping[str, Any], seat: SeatName) -> Text | None:
         battle = view["battle"]
         if not battle:
             return None
         attacker = self._fighter(view, battle.get("attacker", 0), "an attacker that is gone")
-        defender = "B" if view["active"] == "A" else "A"
+        defender = OTHER[view["active"]]
         player = "you" if defender == seat else self._names[defender]
         target = player if battle.get("target") == 0 else self._fighter(view, battle.get("target", 0), "what is gone")
         return Text(f"Battle: {attacker} attacks {target}.", style="bold")
@@ -143,8 +156,7 @@ class Screen:
         if card["zone"] == "base":
             marks = ", ".join([strength(card, definition), *_marks(card)])
             return f"{whose} {_KINDS[definition.kind]}, {marks}".rstrip(", ")
-        place = "deck" if card["zone"] == "deck" else card["zone"]
-        return f"{gist(definition, card)}, {whose} {place}"
+        return f"{gist(definition, card)}, {whose} {card['zone']}"
 
 
 def strength(card: Mapping[str, Any], definition: CardDefinition) -> str:
@@ -156,13 +168,21 @@ def strength(card: Mapping[str, Any], definition: CardDefinition) -> str:
     return ""
 
 
-def gist(definition: CardDefinition, card: Mapping[str, Any] | None = None) -> str:
-    """A card outside a base in a few words: ◇3 Pal 500/1."""
-    cost = definition.cost if card is None else card.get("cost", definition.cost)
-    words = [f"◇{cost}", _KINDS[definition.kind], strength({}, definition)]
-    words += ["Quick"] if definition.is_quick else []
-    words += [str(keyword) for keyword in dict.fromkeys(definition.keywords)]
+def facts(definition: CardDefinition, card: Mapping[str, Any]) -> str:
+    """Cost, kind and numbers of a card outside a base: ◇3 Pal 500/1."""
+    words = [f"◇{card.get('cost', definition.cost)}", _KINDS[definition.kind], strength({}, definition)]
     return " ".join(word for word in words if word)
+
+
+def keywords(definition: CardDefinition) -> str:
+    """What is printed on it in one word each."""
+    words = ["Quick"] if definition.is_quick else []
+    return " ".join([*words, *(str(keyword) for keyword in dict.fromkeys(definition.keywords))])
+
+
+def gist(definition: CardDefinition, card: Mapping[str, Any]) -> str:
+    """A card outside a base in a few words: ◇3 Pal 500/1 Vigilance."""
+    return f"{facts(definition, card)} {keywords(definition)}".rstrip()
 
 
 _KINDS: Final = {Kind.PAL: "Pal", Kind.STRUCTURE: "structure", Kind.GEAR: "gear", Kind.EVENT: "event"}
@@ -181,11 +201,34 @@ def _marks(card: Mapping[str, Any]) -> list[str]:
     return marks
 
 
-def numbered(lines: Sequence[tuple[str, str, str]]) -> RenderableType:
+def _in_columns(rows: Sequence[tuple[Text, Text, Text]], width: int) -> RenderableType:
+    """Labels, numbers and marks: numbers are always whole; labels are shortened first, then marks."""
+    labels, numbers, marks = (max((row[place].cell_len for row in rows), default=0) for place in range(3))
+    room = width - numbers - 2  # the spaces around the numbers
+    labels = max(min(labels, room - marks), min(labels, SHORTEST))
+    lines = []
+    for label, number, mark in rows:
+        label.plain = shortened(label.plain, labels).ljust(labels)
+        number.pad_right(numbers - number.cell_len)
+        mark.truncate(room - labels, overflow="ellipsis")
+        lines.append(Text.assemble(label, " ", number, " ", mark, no_wrap=True))
+    return Group(*lines)
+
+
+def shortened(label: str, width: int) -> str:
+    """A label in so many columns; the number that tells it from others stays: refined-m…-2."""
+    if len(label) <= width:
+        return label
+    number = "".join(re.findall(r"-\d+$", label))
+    return f"{label[: width - len(number) - 1]}…{number}"
+
+
+def numbered(lines: Sequence[tuple[str, str, str]], width: int) -> RenderableType:
     """Answers in three columns: what is typed, the decision, and what it means as far as there is room."""
+    numbers, decisions = (max(len(line[place]) for line in lines) for place in range(2))
     grid = Grid.grid(padding=(0, 1), expand=True)
-    grid.add_column(justify="right", style="bold", no_wrap=True, min_width=max(len(line[0]) for line in lines))
-    grid.add_column(no_wrap=True, min_width=max(len(line[1]) for line in lines))
+    grid.add_column(justify="right", style="bold", no_wrap=True, min_width=numbers)
+    grid.add_column(min_width=min(decisions, width - numbers - 2), overflow="fold")
     grid.add_column(style="dim", overflow="ellipsis", no_wrap=True, ratio=1)
     for number, decision, meaning in lines:
         grid.add_row(number, Text(decision), Text(meaning))

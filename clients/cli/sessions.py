@@ -12,7 +12,7 @@ from clients.cli.chance import Seeded
 from clients.cli.console import out
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Play
-from clients.cli.words import drawn
+from clients.cli.words import drawn, lost
 from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, in_process
 from server.app import create_app
 from server.log import configure
@@ -112,4 +112,5 @@ def _told(table: Table) -> str:
     if outcome is None:
         return table.parked or "The bot has left the table."
     winner = next((player.name for seat, player in table.players.items() if seat == outcome.winner), "")
-    return f"{winner} wins ({outcome.reason})." if winner else drawn(outcome.reason)
+    loser = next((player.name for seat, player in table.players.items() if seat != outcome.winner), "")
+    return f"{winner} wins: {lost(outcome.reason, loser)}" if winner else drawn(outcome.reason)

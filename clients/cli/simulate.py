@@ -17,6 +17,7 @@ from rich.table import Table
 from clients.bots import BOTS
 from engine import SEATS, Game, SeatName, catalogue
 from engine.decks import PRESETS
+from engine.model.terms import OTHER
 
 CHUNK: Final = 4
 """So many matches are given to a process at once."""
@@ -48,7 +49,7 @@ def play(plan: Plan, place: int) -> Played:
     pairs = list(product(plan.decks, repeat=2))
     of_a, of_b = pairs[place // 2 % len(pairs)]
     seat_of_a: SeatName = SEATS[place % 2]
-    seat_of_b: SeatName = SEATS[1 - place % 2]
+    seat_of_b = OTHER[seat_of_a]
     decks = {seat_of_a: PRESETS[of_a], seat_of_b: PRESETS[of_b]}
     bots = {seat_of_a: BOTS[plan.a], seat_of_b: BOTS[plan.b]}
     game = Game.start(catalogue, decks, chance.randbytes(32))

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, Final, TypeAlias
 
 from clients.cli.labels import Labels
+from engine.model.terms import OTHER
 
 Event: TypeAlias = Mapping[str, Any]
 
@@ -13,6 +14,7 @@ DRAWS: Final[Mapping[str, str]] = {
     "deck": "A draw: both decks ran out at the same time.",
     "fault": "A draw: the server could not go on with this match, so nobody wins.",
     "life": "A draw: both players lost their last life at the same time.",
+    "life and deck": "A draw: life and deck ran out at the same time.",
     "loop": "A draw: the same things would happen for ever.",
 }
 
@@ -20,6 +22,18 @@ DRAWS: Final[Mapping[str, str]] = {
 def drawn(reason: str) -> str:
     """Why nobody won."""
     return DRAWS.get(reason, f"A draw: {reason}.")
+
+
+def lost(reason: str, loser: str) -> str:
+    """Why that player lost; ``you`` is the reader."""
+    have, whose = ("you have", "your") if loser == "you" else (f"{loser} has", f"{loser}'s")
+    sentences = {
+        "concede": f"{loser} conceded",
+        "deck": f"{whose} deck ran out",
+        "life": f"{whose} life reached 0",
+        "life and deck": f"{have} no life and no deck left",
+    }
+    return f"{sentences.get(reason, reason)}."
 
 
 class Teller:
@@ -52,10 +66,6 @@ class Teller:
         """The player as an object."""
         return "you" if seat == self._seat else self._opponent
 
-    def other(self, seat: str) -> str:
-        """The other seat."""
-        return "B" if seat == "A" else "A"
-
     def card(self, event: Event, field: str = "card") -> str:
         """The name of an event's card."""
         return self._labels.name(event.get(field, 0))
@@ -70,6 +80,11 @@ def third_person(verb: str) -> str:
 def listed(names: Sequence[str]) -> str:
     """Names in a row: "A", "A and B", "A, B and C"."""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def ended(words: str) -> str:
+    """The words with a full stop, unless they end with something like it."""
+    return words if words.endswith((".", "!", "?", ".)", ".〉")) else f"{words}."
 
 
 def number_of(amount: int, thing: str) -> str:
@@ -104,7 +119,7 @@ def _revealed(t: Teller, events: Sequence[Event]) -> str:
 
 
 def _attack(t: Teller, e: Event) -> str:
-    target = t.card(e, "target") if e["target"] else t.whom(t.other(e["seat"]))
+    target = t.card(e, "target") if e["target"] else t.whom(OTHER[e["seat"]])
     return f"{t.card(e)} attacks {target}."
 
 
@@ -139,21 +154,14 @@ def _value(t: Teller, e: Event) -> str:
     return f"{t.card(e)} gets {' and '.join(changes)}." if changes else ""
 
 
-def _ended(t: Teller, e: Event) -> str:
-    reason = f" ({e['reason']})"
-    if e["winner"] == "draw":
-        return f"The game is a draw{reason}."
-    return f"{t.who(e['winner'], 'win')}{reason}."
-
-
 _SENTENCES: Final[Mapping[str, Sentence]] = {
     "game_started": lambda t, e: f"{t.who(e['first'], 'go')} first.",
     "redrawn": lambda t, e: f"{t.who(e['seat'], 'redraw')} the opening hand.",
     "turn_began": _turn,
     "soul_drawn": lambda t, e: f"{t.who(e['seat'], 'rest')} 3 souls for a card.",
     "card_played": lambda t, e: f"{t.who(e['seat'], 'play')} {t.card(e)}.",
-    "ability_activated": lambda t, e: f"{t.who(e['seat'], 'use')} {t.card(e)}: {e['text']}",
-    "ability_resolved": lambda t, e: f"{t.card(e)}: {e['text']}",
+    "ability_activated": lambda t, e: ended(f"{t.who(e['seat'], 'use')} {t.card(e)}: {e['text']}"),
+    "ability_resolved": lambda t, e: ended(f"{t.card(e)}: {e['text']}"),
     "pal_assigned": lambda t, e: f"{t.card(e)} is assigned to {t.card(e, 'to')}.",
     "card_moved": _moved,
     "resource_gained": lambda t, e: f"{t.who(e['seat'], 'get')} {e['amount']} {e['resource'].capitalize()}.",
@@ -167,14 +175,13 @@ _SENTENCES: Final[Mapping[str, Sentence]] = {
     "blocked": lambda t, e: f"{t.card(e)} blocks.",
     "attack_failed": lambda t, e: "The attack fails.",
     "value_changed": _value,
-    "ability_granted": lambda t, e: f"{t.card(e)} gets the skill {e['text']}",
+    "ability_granted": lambda t, e: f'{t.card(e)} gets the skill "{e["text"]}".',
     "name_declared": lambda t, e: f"{t.who(e['seat'], 'name')} {e['name']}.",
     "night_fell": lambda t, e: "Night falls.",
     "night_ended": lambda t, e: "It is day again.",
     "cards_looked": lambda t, e: f"{t.who(e['seat'], 'look')} at {number_of(e['amount'], 'card')}.",
     "card_revealed": lambda t, e: f"{t.who(e['seat'], 'reveal')} {t.card(e)}.",
     "conceded": lambda t, e: f"{t.who(e['seat'], 'concede')}.",
-    "game_ended": _ended,
 }
 
 _TOGETHER: Final[Mapping[str, Callable[[Teller, Sequence[Event]], str]]] = {

@@ -11,7 +11,7 @@ from clients.sdk.errors import Refused
 from clients.sdk.prompt import PlainPrompt
 from engine import Outcome
 from engine.model.decisions import Decision, to_plain
-from engine.model.terms import SEATS, SeatName
+from engine.model.terms import OTHER, SeatName
 from server.protocol import messages, shapes
 from server.protocol.client import ClientEnd
 
@@ -78,7 +78,7 @@ class Table:
     @property
     def opponent(self) -> messages.Player | None:
         """Who plays against this seat, once there is someone."""
-        return self.players.get(SEATS[1 - SEATS.index(self.seat)])
+        return self.players.get(OTHER[self.seat])
 
     @property
     def is_connected(self) -> bool:
@@ -121,6 +121,11 @@ class Table:
         """Wait until the game is over; ``None`` if the client has left before. Raises `ConnectionLost`."""
         await self._client.until(lambda: self.is_over)
         return self.outcome
+
+    async def comings_and_goings(self) -> None:
+        """Wait until this client or the opponent comes or goes, or the game is over. Raises `ConnectionLost`."""
+        await self._client.until(lambda: self._is_presence_new or self.is_over)
+        self._presence_told = self._presence
 
     async def news(self) -> None:
         """Wait until there is something to show: events, a question to this seat, the end, or someone comes or goes.
@@ -196,5 +201,4 @@ class Table:
             self.players = {"A": end.players.A, "B": end.players.B}
         if end.outcome is not None:
             self.outcome = Outcome(end.outcome.winner, end.outcome.reason)
-        other = SEATS[1 - SEATS.index(self.seat)]
-        self.is_opponent_here = end.online.get(other, not isinstance(self._told.opponent, UnsetType))
+        self.is_opponent_here = end.online.get(OTHER[self.seat], not isinstance(self._told.opponent, UnsetType))

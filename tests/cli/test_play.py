@@ -63,7 +63,8 @@ def test_a_match_is_played_to_its_end(tmp_path: Path) -> None:
         child.expect("You play against Greedy bot")
         words = play_to_the_end(child)
 
-        assert re.search(r"You (win|lose): life", words)
+        assert re.search(r"You (win: Greedy bot's|lose: your) life reached 0\.", words)
+        assert len(re.findall(r"reached 0", words)) == 1
         assert child.exitstatus == 0
 
 
@@ -91,7 +92,7 @@ def test_nonsense_is_answered_and_changes_nothing(tmp_path: Path) -> None:
             ("card nobody", "No card is called nobody"),
             ("card molten sov", "Power 1600"),
             ("?", "Type the number of an answer"),
-            ("log", ASKED),
+            ("log", "Nothing has happened yet"),
             ("[bold]", "is not a decision"),
         ):
             child.sendline(typed)
@@ -108,7 +109,8 @@ def test_quitting_asks_first_and_then_concedes(tmp_path: Path) -> None:
         child.sendline("q")
         child.expect("Concede and leave")
         child.expect(ASKED)
-        child.sendline("n")
+        child.sendline("")
+        child.expect("You play on")
         child.expect(ASKED)
         child.sendline("concede")
         child.expect("Concede and leave")

@@ -80,6 +80,27 @@ async def test_one_sees_the_other_go_and_come_back(server: InProcess, keyboard: 
         await asyncio.gather(playing, return_exceptions=True)
 
 
+async def test_one_who_is_asked_is_told_when_the_connection_goes_and_comes_back(
+    server: InProcess, keyboard: tuple[Keyboard, int]
+) -> None:
+    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+        _, other = await company(ann, ben)
+        screen = Screen()
+        playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())
+        await screen.shows("> ")
+
+        ben.lose_connection()
+        await screen.shows("\nYour connection is gone; trying again…\n> ")
+        await screen.shows("\nYour connection is back.\n> ")
+        ann.lose_connection()
+        await screen.shows("\nAnn is gone; waiting for it to come back.\n> ")
+        os.write(keyboard[1], b"first\n")
+        await screen.shows("You go first.")
+
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+
 async def test_the_other_concedes_while_one_thinks(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
     async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
         mine, other = await company(ann, ben)
@@ -95,7 +116,7 @@ async def test_the_other_concedes_while_one_thinks(server: InProcess, keyboard: 
 
         shown = screen.getvalue()
         assert "Ben concedes." in shown
-        assert "You win: concede." in shown
+        assert "You win: Ben conceded." in shown
 
 
 async def test_one_concedes_by_the_word_of_the_notation(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:

@@ -1,6 +1,9 @@
 """What is drawn and what is understood, over whole matches."""
 
+from collections import Counter
+from collections.abc import Mapping
 from io import StringIO
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -9,8 +12,8 @@ from clients.bots import BOTS
 from clients.cli.answers import Answers, NotAnAnswer
 from clients.cli.labels import Labels, slug
 from clients.cli.play import spoken_of
-from clients.cli.screen import Screen, numbered, width_of
-from clients.cli.words import TURN_MARK, Teller, listed, third_person
+from clients.cli.screen import Screen, numbered, shortened, strength, width_of
+from clients.cli.words import TURN_MARK, Teller, listed, lost, third_person
 from clients.sdk import PlainPrompt
 from engine import Decision, Game, Prompt, catalogue, notation
 from engine.cards.face import columns
@@ -26,7 +29,7 @@ class Seat:
         self.text = StringIO()
         self.console = Console(file=self.text, width=width)
         self.labels = Labels(catalogue)
-        self.screen = Screen(catalogue, self.labels, {"A": "You", "B": "Greedy bot"}, width)
+        self.screen = Screen(catalogue, self.labels, {"A": "You", "B": "Greedy bot"})
 
     def ask(self, game: Game) -> Answers:
         assert game.prompt is not None
@@ -45,18 +48,25 @@ class Seat:
 # --- whole matches ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [60, 80, 100])
-def test_nothing_is_drawn_wider_than_the_terminal(width: int) -> None:
-    seat = Seat(width)
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 120])
+def test_nothing_is_drawn_wider_than_the_terminal_and_every_number_is_whole(width: int) -> None:
+    seats = {"A": Seat(width), "B": Seat(width)}
 
     def watch(game: Game, prompt: Prompt, decision: Decision) -> None:
+        seat, view = seats[prompt.seat], game.view(prompt.seat)
         answers = seat.ask(game)
-        seat.console.print(seat.screen.board(game.view(prompt.seat), prompt.seat), width=width)
-        if lines := answers.lines():
-            seat.console.print(numbered(lines), width=width)
+        seat.console.print(seat.screen.board(view, prompt.seat, width), width=width)
         drawn = seat.drawn()
+        words = Counter(drawn.replace("│", " ").split())
+        for numbers, times in Counter(numbers_in(view)).items():
+            assert words[numbers] >= times, drawn
+        for player in view["players"].values():
+            assert f"hand {player['hand_size']} · deck {player['deck_size']} " in drawn
+        if lines := answers.lines():
+            seat.console.print(numbered(lines, width), width=width)
+            drawn += seat.drawn()
+            assert all(line.replace(" ", "") in drawn.replace(" ", "").replace("\n", "") for _, line, _ in lines)
         assert max(map(columns, drawn.splitlines())) <= width
-        assert "Traceback" not in drawn
 
     for seed in range(3):
         play({"A": BOTS["greedy"], "B": BOTS["random"]}, seed, watch)
@@ -121,7 +131,17 @@ def test_every_event_is_told_in_words_or_goes_without_saying() -> None:
     assert {sentence for sentence in told if "You wins" in sentence or "{" in sentence} == set()
     assert any(sentence.startswith("Greedy bot draws 5 cards") for sentence in told)
     assert any(sentence.startswith("You attack") or " attacks " in sentence for sentence in told)
-    assert any(sentence == "You win (life)." for sentence in told)
+    assert all(sentence.endswith((".", "!", ".)", TURN_MARK)) for sentence in told)
+
+
+def numbers_in(view: Mapping[str, Any]) -> list[str]:
+    """Power and Strike, or Durability, of all that lies in a base or in the hand of the one who looks."""
+    players = view["players"]
+    places = [*players["A"]["base"], *players["B"]["base"], *players[view["viewer"]]["hand"]]
+    cards = [view["cards"][str(handle)] for handle in places]
+    known = [(card, catalogue.by_number(card["number"])) for card in cards]
+    told = [strength(card if card["zone"] == "base" else {}, definition) for card, definition in known]
+    return [numbers for numbers in told if numbers]
 
 
 # --- single things ----------------------------------------------------------------------------------------------------
@@ -229,4 +249,25 @@ def test_words_fit_their_subjects() -> None:
 
 
 def test_the_table_is_neither_too_narrow_nor_too_wide() -> None:
-    assert [width_of(Console(width=width)) for width in (20, 80, 300)] == [60, 80, 100]
+    assert [width_of(Console(width=width)) for width in (20, 80, 300)] == [40, 80, 100]
+
+
+def test_a_label_is_cut_before_the_number_that_tells_it_from_others() -> None:
+    assert shortened("jolthog", 7) == "jolthog"
+    assert shortened("refined-metal-spear", 12) == "refined-met…"
+    assert shortened("refined-metal-spear-2", 12) == "refined-m…-2"
+
+
+@pytest.mark.parametrize(
+    ("reason", "you", "other"),
+    [
+        ("life", "your life reached 0.", "Ann's life reached 0."),
+        ("deck", "your deck ran out.", "Ann's deck ran out."),
+        ("life and deck", "you have no life and no deck left.", "Ann has no life and no deck left."),
+        ("concede", "you conceded.", "Ann conceded."),
+        ("boredom", "boredom.", "boredom."),
+    ],
+)
+def test_the_end_is_told_with_its_reason(reason: str, you: str, other: str) -> None:
+    assert lost(reason, "you") == you
+    assert lost(reason, "Ann") == other
