@@ -12,12 +12,13 @@ A lost connection comes back by itself; nothing that was decided is lost or done
 """
 
 from clients.sdk.client import Client, DeckLike, connect
-from clients.sdk.errors import CannotConnect, ConnectionLost, Defect, PaltableError, Refused, Replaced, UnknownIdentity
+from clients.sdk.errors import CannotConnect, ConnectionLost, PaltableError, Refused, Replaced, UnknownIdentity
 from clients.sdk.in_process import InProcess, in_process
 from clients.sdk.network import Network
 from clients.sdk.prompt import Entry, Option, PlainPrompt
 from clients.sdk.table import Table
 from clients.sdk.transport import Transport
+from engine.model.errors import Defect
 
 __all__ = [
     "CannotConnect",

@@ -9,13 +9,14 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET
 
-from clients.sdk.errors import ConnectionLost, Defect, PaltableError, Refused
+from clients.sdk.errors import ConnectionLost, PaltableError, Refused
 from clients.sdk.link import Link
 from clients.sdk.network import Network
 from clients.sdk.prompt import PlainPrompt
 from clients.sdk.table import Table
 from clients.sdk.transport import Transport
 from engine import Deck
+from engine.model.errors import Defect
 from server.protocol import messages, shapes
 from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS

@@ -1,16 +1,11 @@
 """What can go wrong between a client and its server, each with a sentence for the person who reads it."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from engine.model.errors import Defect
 
 if TYPE_CHECKING:
     from clients.sdk.prompt import PlainPrompt
-
-
-class Defect(NamedTuple):
-    """One thing that is wrong with a deck: a code for programs, a sentence for people."""
-
-    code: str
-    text: str
 
 
 class PaltableError(Exception):

@@ -12,8 +12,6 @@ from server.protocol.codec import Codec
 from server.protocol.errors import Close
 from server.protocol.messages import ClientMessage, Goaway, ServerMessage, Welcome
 
-TICKET_SECONDS: Final = 45.0
-"""A ticket is used for so long; the server honours it a little longer."""
 FIRST_WAIT: Final = 0.1
 LONGEST_WAIT: Final = 5.0
 LIMIT_WAIT: Final = 10.0
@@ -58,7 +56,7 @@ class Link:
         self._chance = random.Random()
         self._socket: Socket | None = None
         self._ticket = ""
-        self._ticket_until = 0.0
+        """For the next connection; whether it is still good, the server knows."""
         self._retry_in = 0.0
 
     @property
@@ -76,7 +74,7 @@ class Link:
         try:
             if token:
                 self.token = token
-                self._keep_ticket(await self._fetch_ticket())
+                self._ticket = await self._fetch_ticket()
             if name or not token:
                 self.token = await self._become(name)
                 self._ticket = ""
@@ -98,16 +96,10 @@ class Link:
             raise Unreachable(_why(answer))
         return str(answer.body["ticket"])
 
-    def _keep_ticket(self, ticket: str) -> None:
-        self._ticket = ticket
-        self._ticket_until = asyncio.get_running_loop().time() + TICKET_SECONDS
-
     async def _take_ticket(self) -> str:
-        """The kept ticket while it is fresh, else a new one. Raises `UnknownIdentity` and `Unreachable`."""
+        """The kept ticket, else a new one. Raises `UnknownIdentity` and `Unreachable`."""
         ticket, self._ticket = self._ticket, ""
-        if ticket and asyncio.get_running_loop().time() < self._ticket_until:
-            return ticket
-        return await self._fetch_ticket()
+        return ticket or await self._fetch_ticket()
 
     # --- the connection -----------------------------------------------------------------------------------------------
 
@@ -146,7 +138,10 @@ class Link:
         abort()
 
     async def _connect(self) -> None:
-        """One attempt. Raises `Unreachable`, `Denied`, `Closed` or `UnknownIdentity`."""
+        """One attempt, with a new ticket if the kept one is not good any more.
+
+        Raises `Unreachable`, `Denied`, `Closed` or `UnknownIdentity`.
+        """
         try:
             await self._greet(await self._take_ticket())
         except Closed as closed:
@@ -163,7 +158,7 @@ class Link:
             await socket.close()
             raise
         assert isinstance(welcome, Welcome), "the first message is the welcome"
-        self._keep_ticket(welcome.ticket)
+        self._ticket = welcome.ticket
         self._socket = socket
         self.connections += 1
         await self._take(welcome)

@@ -104,8 +104,11 @@ class Unreliable:
         self.incoming: Verdict = lambda message: "take"
         self.outgoing_is_lost = False
         """Whether the next frame that the client sends is lost, and the connection with it."""
+        self.posts: list[str] = []
+        """The paths of the requests so far."""
 
     async def post(self, path: str, body: Mapping[str, object], token: str = "") -> Answer:
+        self.posts.append(path)
         return await self.inner.post(path, body, token)
 
     async def open(self, subprotocol: str) -> Socket:

@@ -67,6 +67,24 @@ async def entries_of(here: Local, table: Table) -> list[list[object]]:
     return entries
 
 
+async def test_coming_back_takes_the_ticket_of_the_last_welcome_and_a_new_one_if_that_is_too_old(here: Local) -> None:
+    way = Unreliable(here.transport)
+    async with connect(way, name="Ann") as ann:
+        table = await ann.create_table(opponent="bot", bot="random", deck=DECK)
+        before = list(way.posts)
+        ann.lose_connection()
+        await ann.until(lambda: ann.connections == 2)
+        assert way.posts == before
+
+        welcome = ann._end.welcome
+        assert welcome is not None
+        await here.server.store.take_ticket(welcome.ticket, 0)
+        ann.lose_connection()
+        await ann.until(lambda: ann.connections == 3)
+        assert way.posts == [*before, "/api/ticket"]
+        assert await table.asked() is not None
+
+
 async def test_a_decision_that_never_arrived_is_sent_again(here: Local) -> None:
     way = Unreliable(here.transport)
     async with connect(way, name="Ann") as ann:
