@@ -5,7 +5,18 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final
 
-from engine.effects.abilities import Ability, Act, Auto, CannotBeAttackedBy, Cont, Event, EventEffect, Has, Rule
+from engine.effects.abilities import (
+    Ability,
+    Act,
+    Auto,
+    CannotBeAttackedBy,
+    Cont,
+    Event,
+    EventEffect,
+    Has,
+    MakesNight,
+    Rule,
+)
 from engine.effects.check import check_definition
 from engine.effects.definition import CardDefinition
 from engine.effects.program import Program, compile_ability
@@ -59,6 +70,8 @@ class CompiledCard:
     """What its automatic abilities wait for."""
     watches: bool = False
     """Whether one of them waits for something that happens to other cards."""
+    makes_night: bool = False
+    """Whether it can be night because of this card in a base."""
     rules: frozenset[Rule] = frozenset()
 
 
@@ -122,6 +135,7 @@ def _compile_card(index: int, definition: CardDefinition, table: dict[str, Compi
     card.instances = tuple((ability, 0) for ability in card.abilities)
     card.conts = tuple(i for i in card.instances if isinstance(i[0].node, Cont))
     card.statics = tuple(ability for ability, _ in card.conts if _reaches_further(ability))
+    card.makes_night = any(isinstance(node, MakesNight) for a in card.statics for node in a.node.walk())
     acts = tuple(i for i in card.instances if isinstance(i[0].node, Act))
     card.acts = tuple(i for i in acts if not _from_hand(i[0]))
     card.hand_acts = tuple(i for i in acts if _from_hand(i[0]))

@@ -22,7 +22,7 @@ from engine.effects.abilities import (
 from engine.effects.catalogue import CompiledAbility, Instance
 from engine.model.state import BASE, PHYSICAL_MASK, Modifier
 from engine.model.terms import Keyword
-from engine.rules.selection import Scope, holds, is_among, number, passes_all, select
+from engine.rules.selection import Scope, description, holds, is_among, number, passes_all, select
 
 if TYPE_CHECKING:
     from engine.rules.match import Match
@@ -149,10 +149,10 @@ class Derived:
         return bool(self._granted)
 
     def names(self, card: int) -> tuple[str, ...]:
-        """The card's own name, then those that it got in addition."""
+        """The card's own name, then those that it got in addition, each once."""
         own = self._match.cards[card].names
         added = tuple(m[2] for m in self._modifiers(card) if m[1] == "name")
-        return own + added if added else own
+        return tuple(dict.fromkeys(own + added)) if added else own
 
     def keywords(self, card: int) -> tuple[Keyword, ...]:
         """One entry per instance of each keyword."""
@@ -246,13 +246,12 @@ class Derived:
         return 1
 
     def extra_damage(self, source: int, target: int) -> int:
-        """What replacement effects add to damage of ``source`` to a Pal; each once (10.11.2.3)."""
+        """What replacement effects add to damage of ``source``, wherever it is, to a Pal; each once (10.11.2.3)."""
         if not self._more_damage or not self._match.cards[target].is_pal:
             return 0
         extra = 0
         for bearer, more in self._more_damage:
-            if self._match.state.owner(source) == self._match.state.owner(bearer) and passes_all(more.by.tests)(
-                self._match, source, self._scope(bearer)
-            ):
+            is_yours = self._match.state.owner(source) == self._match.state.owner(bearer)
+            if is_yours and description(more.by)(self._match, source, self._scope(bearer)):
                 extra += more.plus
         return extra

@@ -157,8 +157,7 @@ def clear_the_turn(match: Match, frame: Frame) -> str | None:
     state.nights = [night for night in state.nights if night > state.turn]
     match.touch()
     match.emit("turn_ended", state.turn)
-    if was_night and not match.derived.night:
-        match.emit("night_ended")
+    match.tell_night(was_night)
     return "fulfil_end_of_turn" if is_anything_due(match) or any(d[0] <= state.turn for d in state.delayed) else None
 
 

@@ -88,7 +88,7 @@ from engine.effects.subjects import (
     NameContains,
     WasAssigned,
 )
-from engine.effects.values import CostOf, CountOf, DifferentNamesOf, PowerOf, StrikeOf, Times, Variable, X
+from engine.effects.values import CostOf, CountOf, DifferentNamesOf, Plus, PowerOf, StrikeOf, Times, Variable, X
 from engine.effects.vocabulary import (
     act,
     auto,
@@ -272,7 +272,7 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
     ),
     (
         once_per_turn(
-            Assign(), Let(CostOf(ASSIGNED, plus=2)), Exile(ASSIGNED), choose(1, PALS.costing_at_most(X)), Exile()
+            Assign(), Let(Plus(CostOf(ASSIGNED), 2)), Exile(ASSIGNED), choose(1, PALS.costing_at_most(X)), Exile()
         ),
         "[ACT] Once per turn — [Assign 1 Pal] X is the cost of the assigned Pal plus 2. Exile the assigned Pal. "
         "Choose 1 Pal of cost X or less. Exile it.",
@@ -355,7 +355,7 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
     ),
     (
         quick_event(OneOf((Get(MATERIAL, 3), Get(INGREDIENT, 3))), Draw(CountOf(STRUCTURES.yours))),
-        "Quick — Either get 3 Material or get 3 Ingredient. Draw X cards. X is the number of your structures.",
+        "Quick — Get either 3 Material or 3 Ingredient. Draw X cards. X is the number of your structures.",
     ),
     (
         event(

@@ -35,6 +35,7 @@ from engine.effects.values import (
     CostOf,
     CountOf,
     DifferentNamesOf,
+    Plus,
     PowerOf,
     StrikeOf,
     Times,
@@ -76,10 +77,7 @@ def _(value: DifferentNamesOf, scope: Scope) -> str:
 
 @value_words.register
 def _(value: CostOf, scope: Scope) -> str:
-    words = f"the cost of {full_name(value.subject, scope).words}"
-    if value.plus:
-        return f"{words} {'plus' if value.plus > 0 else 'minus'} {abs(value.plus)}"
-    return words
+    return f"the cost of {full_name(value.subject, scope).words}"
 
 
 @value_words.register
@@ -95,6 +93,12 @@ def _(value: StrikeOf, scope: Scope) -> str:
 @value_words.register
 def _(value: Times, scope: Scope) -> str:
     return f"{value.factor} times {number_words(value.number, scope)}"
+
+
+@value_words.register
+def _(value: Plus, scope: Scope) -> str:
+    inner = str(value.number) if isinstance(value.number, int) else value_words(value.number, scope)
+    return f"{inner} {'plus' if value.constant > 0 else 'minus'} {abs(value.constant)}"
 
 
 def number_words(number: Number, scope: Scope) -> str:
