@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.effects import questions as ask
 from engine.effects.abilities import Act
 from engine.effects.instructions import Choose, DeclareName, May, OneOf, OpponentLoses
+from engine.effects.nodes import Node
 from engine.effects.program import ChooseCost, ChooseForCost, ChooseX
-from engine.model.decisions import END
+from engine.effects.subjects import Value
+from engine.model.decisions import END, YES
 from engine.model.state import F_SOURCE, PHYSICAL_MASK, Frame
 from engine.model.terms import PromptKind, Resource
 from engine.rules.checking import MAXIMUM_OF_PALS, pals
@@ -44,12 +46,16 @@ def question(match: Match, prompt: "Prompt") -> Question:
 
 def _of_effect(match: Match, frame: Frame, prompt: "Prompt") -> ask.Question:
     node, ability = operation_of(match, frame).node, ability_of(match, frame)
-    name = ability.card.definition.main_name
+    name = _name(match, frame[F_SOURCE] & PHYSICAL_MASK)
     match node:
         case Choose():
-            return ask.choose_cards(name, ability.node, node, minimum=prompt.minimum, maximum=prompt.maximum)
+            known = _known_numbers(match, frame, node)
+            return ask.choose_cards(
+                name, ability.node, node, minimum=prompt.minimum, maximum=prompt.maximum, known=known
+            )
         case May():
-            return ask.may(name, ability.node, node, _known_names(match, frame, prompt))
+            names = _known_names(match, frame, prompt)
+            return ask.may(name, ability.node, node, names, possible=YES in prompt.legal())
         case OneOf():
             return ask.choose_mode(name)
         case DeclareName():
@@ -65,6 +71,12 @@ def _of_effect(match: Match, frame: Frame, prompt: "Prompt") -> ask.Question:
             return ask.choose_for_cost(name, node.part, number=number(match, node.part.number, scope_of(frame)))
         case _:
             raise AssertionError(f"{type(node).__name__} asks nothing")
+
+
+def _known_numbers(match: Match, frame: Frame, node: Choose) -> dict[Node, int]:
+    """The numbers that the choice speaks of, as the game stands."""
+    values = [value for value in node.cards.walk() if isinstance(value, Value)]
+    return {value: number(match, value, scope_of(frame)) for value in values}
 
 
 def _known_names(match: Match, frame: Frame, prompt: "Prompt") -> dict[str, str]:

@@ -103,6 +103,7 @@ def _(value: Plus, scope: Scope) -> str:
 
 def number_words(number: Number, scope: Scope) -> str:
     """A number in a place that takes a figure: itself, or a letter that the end of the text explains."""
+    number = _settled(number, scope)
     match number:
         case int():
             return str(number)
@@ -116,11 +117,17 @@ def number_words(number: Number, scope: Scope) -> str:
             return scope.letter(number)
 
 
+def _settled(number: Number, scope: Scope) -> Number:
+    """The figure of a number that stands already."""
+    return number if isinstance(number, int) else scope.known.get(number, number)
+
+
 # --- predicates -------------------------------------------------------------------------------------------------------
 
 
 def cost_words(number: Number, scope: Scope) -> str:
     """The cost that a test compares with: ◇7, or "cost X"."""
+    number = _settled(number, scope)
     return f"◇{number}" if isinstance(number, int) else f"cost {number_words(number, scope)}"
 
 
