@@ -49,11 +49,19 @@ def test_a_preset_can_be_played(key: str) -> None:
     PRESETS[key].check(catalogue)
 
 
-def test_the_presets_are_the_two_trial_decks() -> None:
-    assert {key: deck.name for key, deck in PRESETS.items()} == {
+def test_the_presets_are_the_two_trial_decks_and_then_twelve_published_lists() -> None:
+    assert {key: deck.name for key, deck in TRIAL_DECKS.items()} == {
         "trial-1": "Trial deck 1, our list",
         "trial-2": "Trial deck 2, our list",
     }
+    assert list(PRESETS)[:2] == list(TRIAL_DECKS)
+    assert len(PRESETS) == 14
+    assert len({deck.name for deck in PRESETS.values()}) == 14
+
+
+def test_the_presets_are_written_in_number_order() -> None:
+    for deck in PRESETS.values():
+        assert list(deck.main) == sorted(deck.main)
 
 
 def test_a_deck_knows_its_size_and_its_colours_without_colorless() -> None:
