@@ -31,6 +31,8 @@ from server.store.sqlite import SqliteStore
 
 DAY_MS = 24 * 3600 * 1000
 HOUSEKEEPING_SECONDS = 3600.0
+HOUSEKEEPING_ROOMS = 50
+"""So many old tables are removed at once: the games that are played wait for it."""
 RETRY_MS = 500
 """When clients come back after a restart."""
 GRACE_SECONDS = 3
@@ -62,7 +64,7 @@ class Server:
             lambda: self.lobby,
             Allowed(
                 settings.origins, settings.max_sockets, settings.messages_per_second, settings.messages_burst,
-                settings.hello_seconds,
+                settings.hello_seconds, settings.write_seconds,
             ),
         )  # fmt: skip
         http = Http(
@@ -98,12 +100,11 @@ class Server:
         logger = structlog.get_logger("server.app")
         while True:
             try:
-                forgotten = await self.store.forget_ended(clock() - int(self.settings.keep_days * DAY_MS))
+                before = clock() - int(self.settings.keep_days * DAY_MS)
+                while forgotten := await self.store.forget_old(before, HOUSEKEEPING_ROOMS):
+                    logger.info("old tables removed", tables=forgotten)
             except StoreFailed as error:
                 logger.error("housekeeping failed", error=str(error))
-            else:
-                if forgotten:
-                    logger.info("finished tables removed", tables=forgotten)
             await asyncio.sleep(HOUSEKEEPING_SECONDS)
 
 
@@ -148,6 +149,7 @@ def config_of(server: Server) -> uvicorn.Config:
         ws_max_size=FRAME_LIMIT,
         ws_per_message_deflate=False,
         lifespan="on",
+        log_config=None,
         log_level="warning",
         access_log=False,
         proxy_headers=False,

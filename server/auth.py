@@ -12,6 +12,9 @@ from server.chance import Chance
 from server.store.base import Store
 
 TICKET_SECONDS = 60
+"""How long a ticket is good that was asked for."""
+RETURN_SECONDS = 12 * 3600
+"""How long the ticket of a welcome is good: it is for a connection that breaks at any time of a long evening."""
 NAME_LIMIT = 24
 
 
@@ -69,17 +72,17 @@ class Identities:
 
 
 class Tickets:
-    """Single-use tickets of 60 seconds; ``clock`` gives milliseconds of the Unix epoch."""
+    """Single-use tickets; ``clock`` gives milliseconds of the Unix epoch."""
 
     def __init__(self, store: Store, clock: Callable[[], int], chance: Chance) -> None:
         self._store = store
         self._clock = clock
         self._chance = chance
 
-    async def issue(self, guest: Guest) -> str:
-        """A new ticket for this guest."""
+    async def issue(self, guest: Guest, seconds: int = TICKET_SECONDS) -> str:
+        """A new ticket for this guest, good for so long."""
         ticket = self._chance.token()
-        expires = self._clock() + TICKET_SECONDS * 1000
+        expires = self._clock() + seconds * 1000
         await self._store.put_ticket(ticket, msgspec.msgpack.encode(guest), expires)
         return ticket
 

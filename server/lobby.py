@@ -11,7 +11,7 @@ from msgspec import UnsetType
 from engine.decks import PRESETS, Deck
 from engine.model.terms import SeatName
 from server import VERSION
-from server.auth import Tickets
+from server.auth import RETURN_SECONDS, Tickets
 from server.decks import RefusedDeck, chosen
 from server.inbox import Act, Attach, Detach, Leave, Sit
 from server.match import OTHER, Services
@@ -114,7 +114,7 @@ class Lobby:
         if guest is None:
             raise ProtocolError(Close.TICKET, "The ticket is unknown, used or too old; fetch another.")
         peer.guest, peer.tab, peer.conn = guest, message.tab, message.conn
-        ticket = await self._tickets.issue(guest)
+        ticket = await self._tickets.issue(guest, RETURN_SECONDS)
         room = await self._rooms.of_user(guest.id)
         peer.send(
             Welcome(
@@ -181,6 +181,8 @@ class Lobby:
         if room.match.seat_of(peer.guest.id) is not None:
             self._attach(peer, room)
             return
+        if room.match.row.state != "waiting":
+            raise Refusal("table_full", "Two players sit at this table already.")
         seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
         with self._one_at_a_time(peer.guest.id):
             await self._make_free(peer)
@@ -241,7 +243,7 @@ class Lobby:
             mine = self._services.chance.seat()
             try:
                 room = await self._rooms.create({mine: a.seat, OTHER[mine]: b.seat})
-            except StoreFailed:
+            except BaseException:
                 self._queue = {first: a, second: b, **self._queue}
                 raise
             self._log.info("matched", room=room.id)

@@ -85,7 +85,11 @@ def restore_or_fault(stored: Stored, catalogue: Catalogue) -> Restored:
     That is an engine which does not continue its own log, or another card pool than the one the match began with.
     """
     try:
-        return restore(stored, catalogue)
+        restored = restore(stored, catalogue)
+        if restored.game is not None:
+            for seat in SEATS:
+                restored.game.view(seat)
+        return restored
     except Exception as bug:  # noqa: BLE001 - whatever the engine raises here, the table alone is lost, not the server
         structlog.get_logger("server.restore").exception("match cannot be restored", room=stored.row.id)
         return Restored(None, {"A": 0, "B": 0}, repr(bug))

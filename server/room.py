@@ -64,6 +64,8 @@ class Room:
                 await self._step()
         except (Fenced, StoreFailed) as error:
             self._log.error("room dropped", error=repr(error))
+        except Exception:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
+            self._log.exception("room lost")
         finally:
             self._put_away()
 

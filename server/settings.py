@@ -50,6 +50,8 @@ class Settings:
     """New identities and tickets for one address in the long run, and at once."""
     hello_seconds: float = 5.0
     """How long a socket may stay silent before it says who it is."""
+    write_seconds: float = 5.0
+    """How long a socket may take for one frame before it is given up."""
     idle_seconds: float = 600.0
     """After how long a table at which nobody is connected is put away; it opens again when someone comes back."""
     log_level: str = "warning"
@@ -57,7 +59,7 @@ class Settings:
     log_format: str = "text"
     """``text`` for people, ``json`` for machines."""
     keep_days: float = 30.0
-    """How long finished tables are kept."""
+    """How long finished tables are kept, and tables that never began."""
 
     @property
     def database(self) -> Path:

@@ -17,9 +17,6 @@ from server.protocol.ends import ServerEnd
 from server.protocol.errors import Close, ProtocolError, Refusal
 from server.protocol.messages import JSON, SUBPROTOCOLS, Concede, CreateTable, Decide, Goaway
 
-WRITE_SECONDS = 5.0
-"""How long one frame may take to leave."""
-
 PATIENCE = 100
 """So many messages above the limit are refused one by one; then the socket is closed."""
 
@@ -34,6 +31,7 @@ class Allowed:
     """Messages a second in the long run; ``burst`` of them at once."""
     burst: float
     hello_seconds: float
+    write_seconds: float
 
 
 class Sockets:
@@ -67,7 +65,7 @@ class Sockets:
         self._peers[peer.name] = peer
         try:
             await socket.accept(subprotocol=codec.name)
-            await _Connection(socket, peer, self._lobby()).run(self._allowed.hello_seconds)
+            await _Connection(socket, peer, self._lobby(), self._allowed).run()
         finally:
             del self._peers[peer.name]
 
@@ -85,19 +83,24 @@ class Sockets:
 class _Connection:
     """One open socket: the writer runs beside the reader, and both end together."""
 
-    def __init__(self, socket: WebSocket, peer: Peer, lobby: Lobby) -> None:
+    def __init__(self, socket: WebSocket, peer: Peer, lobby: Lobby, allowed: Allowed) -> None:
         self._socket = socket
         self._peer = peer
         self._lobby = lobby
+        self._allowed = allowed
         self._end = ServerEnd(peer.codec)
         self._excess = 0
+        self._taking = False
+        """Whether a message is being worked on, which is never left half done."""
+        self._abandoned = False
         self._loop = asyncio.get_running_loop()
 
-    async def run(self, hello_seconds: float) -> None:
+    async def run(self) -> None:
         """Serve the socket until it is closed."""
         async with asyncio.TaskGroup() as tasks:
-            reader = tasks.create_task(self._read(hello_seconds))
-            if not await self._write():
+            reader = tasks.create_task(self._read())
+            self._abandoned = not await self._write()
+            if self._abandoned and not self._taking:
                 reader.cancel()
 
     async def _write(self) -> bool:
@@ -105,22 +108,26 @@ class _Connection:
         kind = "text" if self._peer.codec is CODECS[JSON] else "bytes"
         try:
             async for frame in self._peer.outgoing():
-                async with asyncio.timeout(WRITE_SECONDS):
+                async with asyncio.timeout(self._allowed.write_seconds):
                     await self._socket.send({"type": "websocket.send", kind: frame})
             closing = self._peer.closing
             assert closing is not None, "frames end when the peer is closed"
-            async with asyncio.timeout(WRITE_SECONDS):
+            async with asyncio.timeout(self._allowed.write_seconds):
                 await self._socket.close(closing.code, closing.reason)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             return False  # RuntimeError: the socket layer has closed it in the meantime
         return True
 
-    async def _read(self, hello_seconds: float) -> None:
-        timer = self._loop.call_later(hello_seconds, self._peer.close, Close.TICKET, "No hello came in time.")
+    async def _read(self) -> None:
+        timer = self._loop.call_later(
+            self._allowed.hello_seconds, self._peer.close, Close.TICKET, "No hello came in time."
+        )
         try:
-            while (frame := await self._next_frame()) is not None:
+            while not self._abandoned and (frame := await self._next_frame()) is not None:
                 if self._peer.closing is None:
+                    self._taking = True
                     await self._take(frame)
+                    self._taking = False
                 if self._end.greeted:
                     timer.cancel()
         except Exception:  # noqa: BLE001 - the edge of a socket: logged in full, told without detail

@@ -1,14 +1,23 @@
 """What ``expect`` can check: every path, how its value is read, and how it is compared with the game."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from clients.scenarios.cards import KindOf, Labels
+from clients.scenarios.checks import BattleIs, CardsAre, Check, DeckBegins, Equals, InAnyOrder
 from clients.scenarios.document import Value
 from clients.scenarios.position import SOULS, read_soul_pair
-from clients.scenarios.scene import Scene
+from clients.scenarios.probes import (
+    Amount,
+    OfCard,
+    OfGame,
+    PlayerCounter,
+    Souls,
+    TextsOfCard,
+    battle_of,
+    pending_of,
+    winner_of,
+)
 from engine.model.terms import SEATS, BattleStep, Keyword, Phase, SeatName, Zone
 
 COUNTERS: Final = ("life", "material", "ingredient", "damage")
@@ -19,13 +28,6 @@ CARD_PATHS: Final = ("zone", "state", *CARD_NUMBERS, "cost", "keywords", "names"
 SEAT_PATHS: Final = (*COUNTERS, *CARD_LISTS, "souls")
 
 
-class Check(Protocol):
-    """Compares the game with one expected value."""
-
-    def found(self, scene: Scene) -> str | None:
-        """Return None if the expectation holds, else what the game shows instead."""
-
-
 @dataclass(frozen=True, slots=True)
 class Expectation:
     """One ``PATH: VALUE`` of an ``expect`` step; ``shown`` is the value as written."""
@@ -34,192 +36,6 @@ class Expectation:
     line: int
     shown: str
     check: Check
-
-
-@dataclass(frozen=True, slots=True)
-class Equals:
-    """The value that ``probe`` reads is this one."""
-
-    probe: Callable[[Scene], object]
-    value: object
-
-    def found(self, scene: Scene) -> str | None:
-        value = self.probe(scene)
-        return None if value == self.value else show(value)
-
-
-@dataclass(frozen=True, slots=True)
-class InAnyOrder:
-    """The texts that ``probe`` reads are these, in any order, as often as listed."""
-
-    probe: Callable[[Scene], tuple[str, ...]]
-    values: tuple[str, ...]
-
-    def found(self, scene: Scene) -> str | None:
-        values = self.probe(scene)
-        return None if Counter(values) == Counter(self.values) else show(values)
-
-
-@dataclass(frozen=True, slots=True)
-class CardsAre:
-    """A zone holds exactly these cards, in any order; a card number stands for any card with it, as often as listed."""
-
-    seat: SeatName
-    zone: str
-    wanted: tuple[str, ...]
-    numbers: frozenset[str]
-
-    def found(self, scene: Scene) -> str | None:
-        cards = scene.zone(self.seat, self.zone)
-        by_label = [word for word in self.wanted if word not in self.numbers]
-        rest = [card for card in cards if scene.label(card) not in by_label]
-        wanted_numbers = Counter(word for word in self.wanted if word in self.numbers)
-        named = len(rest) + len(by_label) == len(cards)
-        if named and Counter(scene.number(card) for card in rest) == wanted_numbers:
-            return None
-        return show(tuple(scene.label(card) for card in cards))
-
-
-@dataclass(frozen=True, slots=True)
-class DeckBegins:
-    """The deck is this from the top, as far as the list goes."""
-
-    seat: SeatName
-    wanted: tuple[str, ...]
-    numbers: frozenset[str]
-
-    def found(self, scene: Scene) -> str | None:
-        cards = scene.zone(self.seat, "deck")[: len(self.wanted)]
-        if len(cards) == len(self.wanted) and all(map(self._fits, self.wanted, cards, [scene] * len(cards))):
-            return None
-        return show(tuple(scene.label(card) for card in cards))
-
-    def _fits(self, word: str, card: int, scene: Scene) -> bool:
-        return (scene.number(card) if word in self.numbers else scene.label(card)) == word
-
-
-@dataclass(frozen=True, slots=True)
-class BattleIs:
-    """A battle stands, with the attacker, the target and the step that the mapping names; others are not checked."""
-
-    wanted: Mapping[str, str]
-
-    def found(self, scene: Scene) -> str | None:
-        battle = _battle(scene)
-        if battle is not None and all(battle[key] == value for key, value in self.wanted.items()):
-            return None
-        return show(battle)
-
-
-def show(value: object) -> str:
-    """Write a found value as the file would."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple):
-        return "[" + ", ".join(map(show, value)) + "]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {show(item)}" for key, item in value.items()) + "}"
-    return str(value)
-
-
-def _battle(scene: Scene) -> dict[str, str] | None:
-    battle = scene.report["battle"]
-    if not battle:
-        return None
-    target = battle["target"]
-    return {
-        "attacker": scene.label(battle["attacker"]),
-        "target": "player" if target is None else scene.label(target),
-        "step": str(battle["step"]),
-    }
-
-
-def _winner(scene: Scene) -> str | None:
-    outcome = scene.game.outcome
-    return None if outcome is None else outcome.winner
-
-
-def _pending(scene: Scene) -> tuple[str, ...]:
-    return tuple(scene.label(card) for card in scene.report["pending"])
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCounter:
-    """Reads one counter of a player."""
-
-    seat: SeatName
-    key: str
-
-    def __call__(self, scene: Scene) -> object:
-        return scene.player(self.seat)[self.key]
-
-
-@dataclass(frozen=True, slots=True)
-class Souls:
-    """Reads a player's souls: all of the soul area, or standing and resting ones apart."""
-
-    seat: SeatName
-    apart: bool
-
-    def __call__(self, scene: Scene) -> object:
-        player = scene.player(self.seat)
-        standing, resting = player["souls_standing"], player["souls_resting"]
-        return {"stand": standing, "rest": resting} if self.apart else standing + resting
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """Reads how many cards a player's zone holds."""
-
-    seat: SeatName
-    zone: str
-
-    def __call__(self, scene: Scene) -> object:
-        return len(scene.zone(self.seat, self.zone))
-
-
-@dataclass(frozen=True, slots=True)
-class OfGame:
-    """Reads one value of the whole game."""
-
-    key: str
-
-    def __call__(self, scene: Scene) -> object:
-        return scene.report[self.key]
-
-
-@dataclass(frozen=True, slots=True)
-class OfCard:
-    """Reads one value of a card; orientation, numbers and damage exist only in a base."""
-
-    label: str
-    key: str
-
-    def __call__(self, scene: Scene) -> object:
-        card = scene.card(self.label)
-        if self.key == "zone":
-            return str(card.zone)
-        if self.key == "cost":
-            return card.cost
-        if card.zone != Zone.BASE:
-            return f"none, for it is in the {card.zone}"
-        if self.key == "state":
-            return "rest" if card.resting else "stand"
-        value = getattr(card, self.key)
-        return "none, for its kind has none" if value is None else value
-
-
-@dataclass(frozen=True, slots=True)
-class TextsOfCard:
-    """Reads the keywords or the names of a card."""
-
-    label: str
-    key: str
-
-    def __call__(self, scene: Scene) -> tuple[str, ...]:
-        return tuple(str(text) for text in getattr(scene.card(self.label), self.key))
 
 
 class PathReader:
@@ -263,15 +79,15 @@ class PathReader:
                 phases = tuple(phase.value for phase in Phase if phase is not Phase.SETUP)
                 return Equals(OfGame("phase"), value.one_of(phases))
             case "winner":
-                return Equals(_winner, None if value.is_null else value.one_of(("A", "B", "draw")))
+                return Equals(winner_of, None if value.is_null else value.one_of(("A", "B", "draw")))
             case "pending":
-                return InAnyOrder(_pending, tuple(self._label(item) for item in value.items("a list of labels")))
+                return InAnyOrder(pending_of, tuple(self._label(item) for item in value.items("a list of labels")))
             case _:
                 return self._battle(value)
 
     def _battle(self, value: Value) -> Check:
         if value.is_null:
-            return Equals(_battle, None)
+            return Equals(battle_of, None)
         fields = value.fields(("attacker", "target", "step"), "null or {attacker: …, target: …, step: …}")
         if not fields:
             raise value.error("the battle checks nothing")

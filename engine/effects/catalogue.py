@@ -70,9 +70,9 @@ class CompiledCard:
     """What its automatic abilities wait for."""
     watches: bool = False
     """Whether one of them waits for something that happens to other cards."""
-    makes_night: bool = False
-    """Whether it can be night because of this card in a base."""
     rules: frozenset[Rule] = frozenset()
+    makes_night: bool = False
+    """Whether it can be night because of this card alone."""
 
 
 class Catalogue:
@@ -135,7 +135,6 @@ def _compile_card(index: int, definition: CardDefinition, table: dict[str, Compi
     card.instances = tuple((ability, 0) for ability in card.abilities)
     card.conts = tuple(i for i in card.instances if isinstance(i[0].node, Cont))
     card.statics = tuple(ability for ability, _ in card.conts if _reaches_further(ability))
-    card.makes_night = any(isinstance(node, MakesNight) for a in card.statics for node in a.node.walk())
     acts = tuple(i for i in card.instances if isinstance(i[0].node, Act))
     card.acts = tuple(i for i in acts if not _from_hand(i[0]))
     card.hand_acts = tuple(i for i in acts if _from_hand(i[0]))
@@ -144,6 +143,9 @@ def _compile_card(index: int, definition: CardDefinition, table: dict[str, Compi
     card.events = frozenset(node.when.event for node in autos)
     card.watches = any(node.when.subject is not None for node in autos)
     card.rules = frozenset(rule for ability in card.abilities for rule in ability.rules)
+    card.makes_night = any(
+        isinstance(static, MakesNight) for a in card.statics if isinstance(a.node, Cont) for static in a.node.statics
+    )
     return card
 
 

@@ -51,9 +51,14 @@ def losers(match: Match) -> list[tuple[int, str]]:
 
 
 def lethally_damaged(match: Match) -> list[int]:
-    """11.4: Pals and structures whose damage is more than 0 and at least their Power or Durability."""
-    derived = match.derived
-    return [card for card in sorted(match.state.damage) if match.state.damage[card] >= derived.power(card)]
+    """11.4: Pals and structures whose damage is more than 0 and at least their Power or Durability.
+
+    The turn player's first, as they lie in the base: physical numbers are nobody's business.
+    """
+    state, derived = match.state, match.derived
+    damage, active = state.damage, state.active
+    here = state.base[active] + state.base[1 - active]
+    return [card for card in here if card in damage and damage[card] >= derived.power(card)]
 
 
 def pals(match: Match, seat: int) -> list[int]:

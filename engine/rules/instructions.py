@@ -409,7 +409,8 @@ def _night_falls(match: Match, frame: Frame, operation: Operation, node: Any) ->
     was_night = match.derived.night
     match.state.nights.append(_opponents_next_turn(match, scope_of(frame).master))
     match.touch()
-    match.tell_night(was_night)
+    if not was_night:
+        match.emit("night_fell")
     return None
 
 

@@ -77,9 +77,14 @@ class Match:
 
     def rest(self, card: int) -> bool:
         """Rest a card in a base; returns whether that changed it (Q79)."""
-        if self.state.resting[card]:
+        state = self.state
+        if state.resting[card]:
             return False
-        self._turn(card, 1, "card_rested")
+        was_night = self.is_night_for(card)
+        state.resting[card] = 1
+        self._derived = None
+        self.events.append(("card_rested", self.sight(card)))
+        self.tell_night(card, was_night)
         return True
 
     def stand(self, card: int) -> bool:
@@ -87,26 +92,23 @@ class Match:
         state = self.state
         if not state.resting[card] or (state.modifiers and self.derived.is_locked(card)):
             return False
-        self._turn(card, 0, "card_stood")
-        return True
-
-    def _turn(self, card: int, resting: int, event: str) -> None:
-        was_night = self.night_before(card)
-        self.state.resting[card] = resting
+        was_night = self.is_night_for(card)
+        state.resting[card] = 0
         self._derived = None
-        self.events.append((event, self.sight(card)))
-        self.tell_night(was_night)
+        self.events.append(("card_stood", self.sight(card)))
+        self.tell_night(card, was_night)
+        return True
 
     # --- night --------------------------------------------------------------------------------------------------------
 
-    def night_before(self, card: int) -> bool | None:
-        """Whether it is night, if what is about to happen to this card can change that; else ``None``."""
-        return self.derived.night if self.cards[card].makes_night else None
+    def is_night_for(self, card: int) -> bool:
+        """Whether it is night, if that can depend on this card; false if not."""
+        return self.cards[card].makes_night and self.derived.night
 
-    def tell_night(self, before: bool | None) -> None:
-        """Tell that night has fallen or ended since ``before`` (5.3)."""
-        if before is not None and self.derived.night != before:
-            self.emit("night_ended" if before else "night_fell")
+    def tell_night(self, card: int, was_night: bool) -> None:
+        """Record that night fell or ended, if the change of this card made it."""
+        if self.cards[card].makes_night and self.derived.night != was_night:
+            self.events.append(("night_ended",) if was_night else ("night_fell",))
 
     # --- lasting effects ----------------------------------------------------------------------------------------------
 

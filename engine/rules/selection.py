@@ -51,6 +51,8 @@ def select(match: "Match", cards: on.Cards, scope: Scope) -> list[int]:
         ]
     zones = state.zones(ZONE_CODES[cards.zone])
     you, opponent = zones[scope.master], zones[1 - scope.master]
+    if cards.zone is Zone.HAND:  # it has no order (section 4), so none may show when its cards leave it
+        you, opponent = sorted(you, key=state.cards.__getitem__), sorted(opponent, key=state.cards.__getitem__)
     if cards.side is on.Side.YOURS:
         candidates = you
     elif cards.side is on.Side.OPPONENTS:

@@ -157,7 +157,8 @@ def clear_the_turn(match: Match, frame: Frame) -> str | None:
     state.nights = [night for night in state.nights if night > state.turn]
     match.touch()
     match.emit("turn_ended", state.turn)
-    match.tell_night(was_night)
+    if was_night and not match.derived.night:
+        match.emit("night_ended")
     return "fulfil_end_of_turn" if is_anything_due(match) or any(d[0] <= state.turn for d in state.delayed) else None
 
 

@@ -14,8 +14,7 @@ def move(match: Match, card: int, to: int, cause: str, *, resting: bool = False)
     Cards enter a base standing unless ``resting``.
     """
     state = match.state
-    was_night = match.night_before(card)
-    before, origin = match.sight(card), state.place[card]
+    before, origin, was_night = match.sight(card), state.place[card], match.is_night_for(card)
     place = state.zone_list(card)
     if place[-1] == card:
         place.pop()
@@ -30,7 +29,7 @@ def move(match: Match, card: int, to: int, cause: str, *, resting: bool = False)
     show(match, card)
     match.touch()
     match.emit("card_moved", before, match.sight(card), state.owner(card), origin, to, cause)
-    match.tell_night(was_night)
+    match.tell_night(card, was_night)
 
 
 def _forget_object(match: Match, card: int) -> None:

@@ -87,13 +87,9 @@ def _looked(match: Match, viewer: int) -> list[int]:
 
 
 def _cards(match: Match, viewer: int) -> dict[str, Any]:
-    state = match.state
-    handles = state.handles[viewer]
-    shown: dict[str, Any] = {}
-    for card, handle in enumerate(handles):
-        if handle:
-            shown[str(handle)] = _card(match, card, viewer)
-    return shown
+    """By handle, in their order: the order of physical numbers would tell which of two equal cards one is."""
+    known = sorted((handle, card) for card, handle in enumerate(match.state.handles[viewer]) if handle)
+    return {str(handle): _card(match, card, viewer) for handle, card in known}
 
 
 def _card(match: Match, card: int, viewer: int) -> dict[str, Any]:

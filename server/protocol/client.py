@@ -139,6 +139,7 @@ class ClientEnd:
         self.players = message.players
         self._stand(message.epoch, message.seq, message.prompt)
         self.n = max(self.n, message.n)
+        self.acked = max(self.acked, message.n)
         for n in [n for n in self.pending if n <= message.n]:
             self._acknowledge(n)
         return []

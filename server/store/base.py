@@ -137,8 +137,8 @@ class Store(ABC):
         """The room where this identity sits and has not left."""
 
     @abstractmethod
-    async def forget_ended(self, before: int) -> int:
-        """Remove the rooms that were over before this time (milliseconds); how many."""
+    async def forget_old(self, before: int, most: int) -> int:
+        """Remove so many rooms at most that were over, or had not begun, before this time (milliseconds); how many."""
 
     # --- tickets ---
 

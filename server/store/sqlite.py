@@ -29,7 +29,7 @@ CREATE TABLE rooms (
     epoch INTEGER NOT NULL, created INTEGER NOT NULL, touched INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX rooms_by_code ON rooms (code) WHERE state <> 'ended';
-CREATE INDEX rooms_by_end ON rooms (touched) WHERE state = 'ended';
+CREATE INDEX rooms_by_age ON rooms (touched) WHERE state <> 'playing';
 CREATE TABLE records (
     room TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (room, seq)
 ) WITHOUT ROWID;
@@ -307,11 +307,13 @@ class SqliteStore(Store):
         )
         return None if row is None else str(row[0])
 
-    async def forget_ended(self, before: int) -> int:
-        return await self._write("", lambda: self._forget_ended(before))
+    async def forget_old(self, before: int, most: int) -> int:
+        return await self._write("", lambda: self._forget_old(before, most))
 
-    def _forget_ended(self, before: int) -> int:
-        rooms = self._connection.execute("SELECT id FROM rooms WHERE state='ended' AND touched<?", (before,)).fetchall()
+    def _forget_old(self, before: int, most: int) -> int:
+        rooms = self._connection.execute(
+            "SELECT id FROM rooms WHERE state<>'playing' AND touched<? LIMIT ?", (before, most)
+        ).fetchall()
         for (room,) in rooms:
             self._heads.pop(room, None)
             self._remove(room)

@@ -1,8 +1,8 @@
 """Another process, with other hashes: it loads saved games, goes on with them, and tells what it got.
 
-Run as a program it answers requests until its input ends. A request is a list of (save, entries of the log to take); the
-answer has for each the save made anew, the chain after every entry, and a digest of all that everyone then sees. Both are
-msgpack, the length in 4 bytes before it.
+Run as a program it answers requests until its input ends. A request is a list of (save, entries of the log to take);
+the answer has for each the save made anew, the chain after every entry, and a digest of all that everyone then sees.
+Both are msgpack, with the length in 4 bytes before it.
 """
 
 import json
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from hashlib import blake2b
 from types import TracebackType
-from typing import Any, BinaryIO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import msgpack
 
@@ -77,13 +77,13 @@ class Elsewhere:
         return [Answer(*answer) for answer in _receive(self._process.stdout)]
 
 
-def _send(pipe: BinaryIO, message: object) -> None:
+def _send(pipe: IO[bytes], message: object) -> None:
     packed: bytes = msgpack.packb(message)
     pipe.write(len(packed).to_bytes(4, "big") + packed)
     pipe.flush()
 
 
-def _receive(pipe: BinaryIO) -> Any:
+def _receive(pipe: IO[bytes]) -> Any:
     """The next message; ``None`` at the end of the input."""
     length = pipe.read(4)
     return msgpack.unpackb(pipe.read(int.from_bytes(length, "big"))) if length else None

@@ -20,7 +20,9 @@ from server.protocol.messages import (
     CreateTable,
     DeckChoice,
     Join,
+    Ping,
     Plain,
+    Pong,
     Presence,
     ServerMessage,
     Snapshot,
@@ -125,6 +127,12 @@ class Player:
             message = await self.next()
             if isinstance(message, kind) and so(message):
                 return message
+
+    async def catch_up(self) -> None:
+        """Read everything that the server has sent so far."""
+        mark = len(self.seen)
+        await self.send(Ping(t=mark))
+        await self.wait(Pong, lambda pong: pong.t == mark)
 
     async def until_closed(self) -> Closed:
         """Read on until the server closes the connection, and how it did."""

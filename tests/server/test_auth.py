@@ -1,10 +1,14 @@
 """Identities and names."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.auth import NAME_LIMIT, Guest, Identities, clean_name
+from server.auth import NAME_LIMIT, RETURN_SECONDS, TICKET_SECONDS, Guest, Identities, Tickets, clean_name
+from server.store.sqlite import SqliteStore
+from tests.server.chance import Scripted
 
 GUEST = Guest("some id", "Ann")
 
@@ -48,3 +52,17 @@ def test_a_cleaned_name_is_clean(text: str) -> None:
 def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         clean_name(name)
+
+
+@pytest.mark.parametrize("seconds", [TICKET_SECONDS, RETURN_SECONDS])
+async def test_a_ticket_is_good_until_its_time_is_over(tmp_path: Path, seconds: int) -> None:
+    now = 1_000_000
+    store = SqliteStore(tmp_path / "store.sqlite3", lambda: now)
+    store.open()
+    tickets = Tickets(store, lambda: now, Scripted(1))
+    first, second = await tickets.issue(GUEST, seconds), await tickets.issue(GUEST, seconds)
+    now += seconds * 1000 - 1
+    assert await tickets.redeem(first) == GUEST
+    now += 1
+    assert await tickets.redeem(second) is None
+    store.close()

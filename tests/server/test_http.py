@@ -1,20 +1,23 @@
 """The plain HTTP side, over a real socket."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
+from structlog.testing import capture_logs
 
 from engine.cards import facts_table
 from engine.decks import PRESETS
 from server import VERSION
-from server.app import running
+from server.app import Server, clock, running
 from server.http import BODY_LIMIT, COOKIE
 from server.protocol.messages import Welcome
 from server.protocol.schema import SCHEMA_FILE
 from server.settings import Settings
+from server.store.base import StoreFailed
 from tests.server.bots import BOTS
 from tests.server.player import Player
 
@@ -143,6 +146,48 @@ async def test_one_address_cannot_ask_without_end(settings: Settings) -> None:
     async with running(replace(settings, guests_per_minute=3.0), BOTS) as url, client(url) as http:
         codes = [(await http.post("/api/guest")).status_code for _ in range(5)]
     assert codes == [200, 200, 200, 429, 429]
+
+
+async def test_when_nothing_can_be_stored_it_says_so(settings: Settings) -> None:
+    server = Server(settings, BOTS)
+    transport = httpx.ASGITransport(app=server.app)
+    async with (
+        server.app.router.lifespan_context(server.app),
+        httpx.AsyncClient(transport=transport, base_url="http://test") as http,
+    ):
+        await http.post("/api/guest")
+        server.store.close()
+        ticket, ready, health = [
+            await http.post("/api/ticket"), await http.get("/readyz"), await http.get("/healthz"),
+        ]  # fmt: skip
+    assert (ticket.status_code, ticket.json()["code"]) == (503, "store")
+    assert ready.status_code == 503
+    assert health.status_code == 200
+
+
+async def test_old_tables_are_removed_and_a_failing_store_stops_nobody(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Server(settings, BOTS)
+    removed = iter([50, 3, 0])
+    done = asyncio.Event()
+
+    async def forget_old(before: int, most: int) -> int:
+        assert before < clock() - 29 * 24 * 3600 * 1000
+        try:
+            return next(removed)
+        except StopIteration:
+            done.set()
+            raise StoreFailed("the disk is away") from None
+
+    monkeypatch.setattr(server.store, "forget_old", forget_old)
+    monkeypatch.setattr("server.app.HOUSEKEEPING_SECONDS", 0.0)
+    with capture_logs() as logs:
+        async with server.app.router.lifespan_context(server.app):
+            await done.wait()
+            await asyncio.sleep(0)
+    assert [entry.get("tables") for entry in logs[:2]] == [50, 3]
+    assert "housekeeping failed" in {entry["event"] for entry in logs}
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------

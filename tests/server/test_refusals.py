@@ -1,6 +1,7 @@
 """Whatever a peer sends, it gets a code and a sentence; the game and the other player notice nothing."""
 
 import asyncio
+import contextlib
 import json
 import random
 from collections.abc import AsyncIterator, Iterator
@@ -10,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from engine.cards import CARDS
 from engine.model.terms import Kind
@@ -175,6 +176,19 @@ async def test_an_oversized_frame_closes_the_socket_and_the_player_comes_back(pa
     await asked.decide(any_decision(asked.end.prompt, random.Random(1)))
     await asked.wait(Update, lambda update: update.n == 1)
     await other.wait(Update)
+
+
+async def test_an_oversized_frame_in_pieces_closes_the_socket_too(ann: Player) -> None:
+    assert ann.socket is not None
+    with contextlib.suppress(ConnectionClosed):
+        await ann.socket.send(["x" * 5000, "x" * 5000])
+    assert (await ann.until_closed()).code == 1009
+
+
+async def test_text_that_is_not_utf_8_closes_the_socket(ann: Player) -> None:
+    assert ann.socket is not None
+    await ann.socket.send(b"\xff\xfe", text=True)
+    assert (await ann.until_closed()).code == 1007
 
 
 async def test_a_frame_of_exactly_the_limit_is_read(ann: Player) -> None:

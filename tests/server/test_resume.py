@@ -133,6 +133,7 @@ async def test_a_client_that_was_away_for_too_long_gets_a_snapshot(url: str) -> 
     while sum(isinstance(message, Update) for message in twin.seen) <= RING:
         assert await twin.until_asked() is not None
         await decide_once(twin, chance)
+    await twin.until_asked()
     await twin.leave()
     assert ann.end.seq == seen
     came = await what_came_back(ann)

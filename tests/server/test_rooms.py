@@ -1,6 +1,7 @@
 """Rooms when something fails: the engine, a bot, the store, a slow reader. Faults are put into the real parts."""
 
 import asyncio
+import contextlib
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,10 +14,12 @@ from structlog.testing import capture_logs
 from engine import Decision, EngineBug, Game, Prompt, catalogue
 from server import records, restore
 from server.app import Server, running
+from server.inbox import Act, Attach, Detach, Sit
+from server.inbox import Leave as LeaveRoom
 from server.limits import Bucket
 from server.peer import OUTBOX_BYTES, OUTBOX_FRAMES, Peer
 from server.protocol.codec import CODECS
-from server.protocol.errors import Close
+from server.protocol.errors import Close, Refusal
 from server.protocol.messages import (
     JSON,
     MSGPACK,
@@ -30,18 +33,20 @@ from server.protocol.messages import (
     Queue,
     Queued,
     Refused,
+    Resync,
     Snapshot,
     Table,
     Update,
 )
 from server.records import Conceded, Decided, Faulted, Started
 from server.restore import Restored
+from server.room import INBOX, Room
 from server.settings import Settings
-from server.store.base import StoreFailed
+from server.store.base import RoomRow, Seat, StoreFailed
 from server.store.sqlite import SqliteStore
 from tests.server.bots import BOTS
 from tests.server.chance import Scripted
-from tests.server.player import DECK, OTHER_DECK, Player, any_decision, play_on, seat_two
+from tests.server.player import DECK, OTHER_DECK, Closed, Player, any_decision, play_on, seat_two
 from tests.server.world import World
 
 
@@ -240,6 +245,161 @@ async def test_a_decision_that_the_store_lost_is_taken_back_and_made_again(
     await world.stop()
 
 
+async def test_when_nothing_can_be_stored_the_lobby_says_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    ann, ben = world.clients
+    for client in (ann, ben):
+        await world.connect(client)
+    ann.send(Queue(deck=DECK))
+    await world.deliver_all()
+
+    async def lost(*arguments: object) -> RoomRow:
+        raise StoreFailed("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(world.server.store, "create", lost)
+        ben.send(Queue(deck=DECK))
+        await world.deliver_all()
+    assert ben.wire is not None
+    assert close_code(ben.wire.peer) == 1012
+    assert ann.wire is not None
+    assert close_code(ann.wire.peer) is None
+    await world.cut(ben)
+    await world.connect(ben)
+    ben.send(Queue(deck=OTHER_DECK))
+    await world.deliver_all()
+    assert ann.end.table is not None
+    assert ben.end.table is not None
+    assert ann.end.table.id == ben.end.table.id
+    await world.stop()
+
+
+async def test_a_room_that_cannot_be_opened_now_is_opened_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    await world.seat()
+    await world.stop()
+    await world.start()
+    ann, _ = world.clients
+    view = ann.end.view
+
+    async def lost(*arguments: object) -> None:
+        raise StoreFailed("the disk is away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(world.server.store, "acquire", lost)
+        await world.connect(ann)
+        await world.deliver_all()
+        assert ann.wire is not None
+        assert close_code(ann.wire.peer) == 1012
+        await world.cut(ann)
+    await world.connect(ann)
+    await world.deliver_all()
+    assert ann.end.view == view
+    assert isinstance(ann.seen[-2], Snapshot)
+    await world.stop()
+
+
+async def test_two_who_open_a_room_at_once_find_one_room(tmp_path: Path) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    await world.seat()
+    await world.stop()
+    await world.start()
+    room_id = await world.server.store.room_of(world.clients[0].guest.id)
+    assert room_id is not None
+    rooms = world.server.rooms
+    one, other = await asyncio.gather(rooms.open(room_id), rooms.open(room_id))
+    assert one is other is not None
+    assert len(rooms) == 1
+    assert await rooms.open("no such room") is None
+    await world.stop()
+
+
+async def test_whoever_has_left_in_another_window_is_told_so(tmp_path: Path) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    await world.seat()
+    room = await the_room(world)
+    stranger = a_peer()
+    room.post(Attach(stranger))
+    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    room.post(LeaveRoom("stranger", done))
+    with pytest.raises(Refusal):
+        await done
+    stranger.close(Close.RESTART, "")
+    (frame,) = [frame async for frame in stranger.outgoing()]
+    refused = CODECS[JSON].from_server(frame)
+    assert isinstance(refused, Refused)
+    assert refused.code == "unknown_table"
+    await world.stop()
+
+
+async def test_more_commands_than_a_room_can_hold_are_refused(tmp_path: Path) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    await world.seat()
+    room = await the_room(world)
+    peer = a_peer()
+    for _ in range(INBOX):  # nothing else runs in between
+        room.post(Act(peer, Resync()))
+    with pytest.raises(Refusal) as refused:
+        room.post(Act(peer, Resync()))
+    assert refused.value.code == "limit"
+    room.post(Detach(peer))
+    await world.settle()
+    room.post(Act(peer, Resync()))
+    await world.stop()
+
+
+async def the_room(world: World) -> Room:
+    """The room where the first client sits."""
+    room = await world.server.rooms.of_user(world.clients[0].guest.id)
+    assert room is not None
+    return room
+
+
+async def test_a_room_that_is_put_away_answers_all_who_wait(tmp_path: Path) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    ann, ben = world.clients
+    for client in (ann, ben):
+        await world.connect(client)
+    ann.send(CreateTable(opponent="human", deck=DECK))
+    await world.deliver_all()
+    assert ann.end.table is not None
+    room = await world.server.rooms.by_code(ann.end.table.code)
+    loop = asyncio.get_running_loop()
+    leaving, sitting = loop.create_future(), loop.create_future()
+    assert ben.wire is not None
+    room.post(LeaveRoom(ann.guest.id, leaving))
+    room.post(Sit(ben.wire.peer, Seat(ben.guest.id, "Ben", "", {}), sitting))
+    await leaving
+    with pytest.raises(Refusal, match="try again"):
+        await sitting
+    await world.stop()
+
+
+async def test_a_taken_code_is_drawn_again(tmp_path: Path) -> None:
+    class Same(Scripted):
+        codes = iter(["SAMESA", "SAMESA", "OTHERS"] + ["SAMESA"] * 100)
+
+        def code(self) -> str:
+            return next(self.codes)
+
+    server = Server(Settings(state_dir=tmp_path), BOTS, Same(1))
+    async with server.app.router.lifespan_context(server.app):
+        rooms = [await server.rooms.create({"A": Seat(name, name, "", {})}) for name in ("ann", "ben")]
+        assert [room.match.row.code for room in rooms] == ["SAMESA", "OTHERS"]
+        with pytest.raises(StoreFailed, match="codes"):
+            await server.rooms.create({"A": Seat("cay", "cay", "", {})})
+
+
 async def test_save_and_log_lead_to_the_same_game(settings: Settings) -> None:
     async with running(settings, BOTS, Scripted(5)) as url:
         asked, other = await two_at_a_table(url)
@@ -311,6 +471,56 @@ async def test_what_was_sent_before_a_close_is_written_before_it() -> None:
     assert [frame async for frame in peer.outgoing()] == ['{"type":"queued"}']
 
 
+async def test_a_reader_that_has_stopped_reading_does_not_hold_up_the_other_player(settings: Settings) -> None:
+    generous = replace(settings, messages_burst=1e9, write_seconds=0.05)
+    async with running(generous, BOTS, Scripted(1)) as url:
+        asked, other = await two_at_a_table(url)
+        assert other.socket is not None
+        other.socket.transport.pause_reading()
+        flood = asyncio.create_task(_flood(other))
+        assert not (await asked.wait(Presence)).online
+        await decide(asked, random.Random(1))
+        assert (await asked.wait(Update)).n == 1
+        other.socket.transport.abort()
+        await flood
+        await other.arrive()
+        while other.end.seq != asked.end.seq:
+            await other.next()
+        await asked.leave()
+        await other.leave()
+
+
+async def _flood(player: Player) -> None:
+    """Ask for snapshots until the server has had enough."""
+    with contextlib.suppress(Closed):
+        while True:
+            await player.send(Resync())
+            await asyncio.sleep(0)
+
+
+async def test_a_fault_of_our_own_closes_one_connection_and_is_logged_in_full(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with capture_logs() as logs:
+        async with running(settings, BOTS, Scripted(1)) as url:
+            asked, other = await two_at_a_table(url)
+            cay = await Player(url, "Cay").arrive()
+            with monkeypatch.context() as broken:
+                broken.setattr(Game, "start", classmethod(_cannot_load))
+                await cay.send(CreateTable(opponent="bot", deck=DECK))
+                closed = await cay.until_closed()
+            assert closed.code == 1011
+            assert "card pool" not in closed.reason
+            await decide(asked, random.Random(1))
+            await asked.wait(Update)
+            await cay.arrive()
+            await cay.send(CreateTable(opponent="bot", deck=DECK))
+            await cay.wait(Snapshot)
+            for player in (asked, other, cay):
+                await player.leave()
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["connection failed"]
+
+
 # --- coming and going -------------------------------------------------------------------------------------------------
 
 
@@ -357,6 +567,32 @@ async def test_a_table_that_has_not_begun_is_closed_by_leaving_it(url: str) -> N
     assert (await ann.wait(Table)).code != code
     await ann.leave()
     await ben.leave()
+
+
+async def test_whoever_follows_the_link_to_its_own_table_sits_there_again(url: str) -> None:
+    asked, other = await two_at_a_table(url)
+    assert asked.end.table is not None
+    await asked.send(Join(code=asked.end.table.code, deck=DECK))
+    assert (await asked.wait(Table)).state == "playing"
+    assert (await asked.wait(Snapshot)).view == asked.end.view
+    await asked.leave()
+    await other.leave()
+
+
+async def test_whoever_queues_twice_keeps_its_place_and_takes_the_new_deck(url: str) -> None:
+    ann, ben = await Player(url, "Ann").arrive(), await Player(url, "Ben").arrive()
+    for deck in (DECK, OTHER_DECK):
+        await ann.send(Queue(deck=deck))
+        assert isinstance(await ann.next(), Queued)
+    tab = Player(url, "another tab")
+    tab.token = ann.token
+    await tab.arrive()
+    await tab.send(Queue(deck=DECK))
+    assert (await tab.wait(Refused)).code == "bad_state"
+    await ben.send(Queue(deck=DECK))
+    await ann.wait(Snapshot)
+    for player in (ann, ben, tab):
+        await player.leave()
 
 
 async def test_whoever_queued_and_went_away_is_not_paired(url: str) -> None:

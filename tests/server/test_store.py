@@ -206,12 +206,16 @@ async def test_a_forgotten_room_leaves_nothing(store: SqliteStore) -> None:
     assert await store.read("room") == ()
 
 
-async def test_only_tables_that_were_over_for_long_are_removed(store: SqliteStore, clock: Clock) -> None:
+async def test_only_old_tables_that_are_over_or_never_began_are_removed(store: SqliteStore, clock: Clock) -> None:
     rows = [await made(store, a_room(name, name)) for name in ("old", "new", "live")]
     await store.append("old", rows[0].epoch, 1, [], b"", msgspec.structs.replace(rows[0], state="ended"))
+    await made(store, msgspec.structs.replace(a_room("open", "open"), state="waiting"))
     clock.now += 1000
     await store.append("new", rows[1].epoch, 1, [], b"", msgspec.structs.replace(rows[1], state="ended"))
-    assert await store.forget_ended(clock.now) == 1
+    assert await store.forget_old(clock.now, 1) == 1
+    assert await store.forget_old(clock.now, 10) == 1
+    assert await store.forget_old(clock.now, 10) == 0
+    assert await store.find("open") is None
     assert await store.acquire("old", b"") is None
     assert await store.acquire("new", b"") is not None
     assert await store.find("live") == "live"

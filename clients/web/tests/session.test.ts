@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Prompt, ServerMessage, Snapshot, Table, Update } from "../src/lib/protocol";
+import type { Decision, Prompt, ServerMessage, Snapshot, Table, Update } from "../src/lib/protocol";
 import { Session } from "../src/lib/session";
 import { PROMPTS, view } from "./fixtures/table";
 
@@ -24,6 +24,8 @@ const update = (prev: number, seq: number, more: Partial<Update> = {}): Update =
   patch: {},
   ...more,
 });
+
+const END: Decision = { verb: "end" };
 
 let session: Session;
 
@@ -78,25 +80,34 @@ describe("the view", () => {
 describe("commands", () => {
   test("count on from those that the server has applied", () => {
     session.receive(snapshot(5, 12));
-    expect(session.decide({ verb: "end" })).toEqual({ type: "decide", n: 13, prompt: 40, decision: { verb: "end" } });
+    expect(session.decide([END])).toEqual([{ type: "decide", n: 13, prompt: 40, decision: END }]);
   });
 
   test("a question is answered once", () => {
     session.receive(snapshot(5));
-    session.decide({ verb: "end" });
-    expect(session.decide({ verb: "end" })).toBeUndefined();
+    session.decide([END]);
+    expect(session.decide([END])).toEqual([]);
     expect(session.pending).toHaveLength(1);
+  });
+
+  test("of one cost go out together, each for the question that follows from the one before", () => {
+    session.receive(snapshot(5));
+    const sent = session.decide([{ verb: "activate", card: 3, number: 1 }, { verb: "option", number: 2 }]);
+    expect(sent.map(({ n, prompt }) => [n, prompt])).toEqual([[1, 40], [2, 41]]); // prettier-ignore
+    session.receive(update(5, 6, { n: 1, prompt: { ...PROMPTS.option, id: 41 } }));
+    expect(session.pending).toEqual([sent[1]]);
+    expect(session.receive(welcome)).toEqual([{ send: sent[1] }]);
   });
 
   test("an update with their number, an acknowledgement or a refusal settles them", () => {
     session.receive(snapshot(5));
-    session.decide({ verb: "end" });
+    session.decide([END]);
     session.receive(update(5, 6, { n: 1, prompt: { ...PROMPTS.main, id: 41 } }));
     expect(session.pending).toEqual([]);
-    session.decide({ verb: "end" });
+    session.decide([END]);
     session.receive({ type: "ack", ...at(6), n: 2 });
     expect(session.pending).toEqual([]);
-    session.decide({ verb: "end" });
+    session.decide([END]);
     session.receive({ type: "refused", n: 3, code: "illegal", why: "No.", prompt: PROMPTS.main });
     expect(session.pending).toEqual([]);
     expect(session.game?.prompt).toBe(PROMPTS.main);
@@ -111,7 +122,7 @@ describe("commands", () => {
 
   test("those that nobody acknowledged are sent again with the same number", () => {
     session.receive(snapshot(5));
-    const sent = session.decide({ verb: "end" });
+    const [sent] = session.decide([END]);
     expect(session.receive(welcome)).toEqual([{ send: sent }]);
     session.receive(snapshot(6, 1, undefined));
     expect(session.pending).toEqual([]);
@@ -139,7 +150,7 @@ describe("coming back", () => {
     session.receive({ ...table, id: "t2", log: "M" });
     expect(session.game?.view).toBeUndefined();
     session.receive({ ...snapshot(1, 0), log: "M" });
-    expect(session.decide({ verb: "end" })?.n).toBe(1);
+    expect(session.decide([END])[0]?.n).toBe(1);
   });
 });
 

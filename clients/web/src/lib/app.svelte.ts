@@ -16,7 +16,16 @@ import {
   type BotGame,
 } from "./memory";
 import { spoken } from "./pieces";
-import type { ClientMessage, Decision, DeckChoice, PresetDeck, Refused, ServerMessage } from "./protocol";
+import type {
+  ClientMessage,
+  Decision,
+  DeckChoice,
+  PresetDeck,
+  Prompt,
+  Refused,
+  ServerMessage,
+  WouldAsk,
+} from "./protocol";
 import { Session, type Game, type Reaction } from "./session";
 import { words, type Who } from "./words";
 
@@ -42,6 +51,12 @@ export interface Inspected {
   readonly right: boolean;
 }
 
+/** A choice of a cost that was made and can be taken back. */
+export interface Step {
+  readonly decision: Decision;
+  readonly prompt: Prompt;
+}
+
 export class App {
   catalogue = $state.raw<Catalogue>(new Map());
   presets = $state.raw<readonly PresetDeck[]>([]);
@@ -55,6 +70,8 @@ export class App {
   pending = $state(0);
 
   draft = $state.raw<Draft>(NOTHING);
+  /** Choices of a cost that are made and not sent, each with the question that follows from it. */
+  steps = $state.raw<readonly Step[]>([]);
   lines = $state.raw<readonly Line[]>([]);
   /** The end panel was put away to look at the table. */
   lookAround = $state(false);
@@ -76,6 +93,8 @@ export class App {
   private queueDeck: DeckChoice | undefined;
   /** The seat was given up here; if the server refuses that, it still has us at the table. */
   private leaving = false;
+  /** Choices whose next question is being asked of the server. */
+  private trying = $state.raw<readonly Decision[] | undefined>(undefined);
   private inspectTimer: ReturnType<typeof setTimeout> | undefined;
 
   readonly context = $derived.by((): Context | undefined => {
@@ -84,7 +103,11 @@ export class App {
     return { view, catalogue: this.catalogue, names: { A: this.nameOf("A"), B: this.nameOf("B") } };
   });
   /** The open question, unless its answer is already on the way. */
-  readonly prompt = $derived(this.pending === 0 && !this.game?.outcome ? this.game?.prompt : undefined);
+  readonly prompt = $derived(
+    this.pending === 0 && !this.game?.outcome ? (this.steps.at(-1)?.prompt ?? this.game?.prompt) : undefined,
+  );
+  /** Whether the page waits for the server's word about the choice just made. */
+  readonly waits = $derived(this.trying !== undefined);
   readonly offer = $derived.by((): Offer | undefined =>
     this.prompt && this.context ? offerOf(this.prompt, this.draft, this.context) : undefined,
   );
@@ -97,6 +120,7 @@ export class App {
       message: (message) => this.receive(message),
       state: (state) => {
         if (state === "online" && this.link === "lost") this.toast(words.connection.back);
+        if (state !== "online") this.trying = undefined;
         this.link = state;
       },
       lag: (milliseconds) => (this.lag = milliseconds),
@@ -210,7 +234,7 @@ export class App {
   }
 
   private act(tap: Tap | undefined): boolean {
-    if (!tap) return false;
+    if (!tap || this.trying) return false;
     if ("decision" in tap) this.decide(tap.decision);
     else this.draft = tap.draft;
     return true;
@@ -220,10 +244,11 @@ export class App {
     this.draft = { ...NOTHING, ...part };
   }
 
-  /** Takes the half-made choice back; false if there is none. */
+  /** Takes the half-made choice back, one step at a time; false if there is none. */
   undo(): boolean {
-    if (!isStarted(this.draft)) return false;
-    this.draft = NOTHING;
+    if (isStarted(this.draft)) this.draft = NOTHING;
+    else if (this.steps.length > 0) this.steps = this.steps.slice(0, -1);
+    else return false;
     return true;
   }
 
@@ -246,12 +271,41 @@ export class App {
     this.inspected = undefined;
   }
 
+  /**
+   * Answers the open question. The choices of a cost are collected first, so that they can be taken back: what would
+   * be asked next is asked of the server, and all is sent when nothing but carrying it out is left.
+   */
   decide(decision: Decision): void {
-    const command = this.session.decide(decision);
-    if (!command) return;
-    this.draft = NOTHING;
+    const prompt = this.game?.prompt;
+    if (!prompt || this.trying) return;
+    const decisions = [...this.steps.map((step) => step.decision), decision];
+    const hasCost = decision.verb === "activate" || this.steps.length > 0;
+    if (hasCost && this.connection.send({ type: "preview", prompt: prompt.id, decisions })) this.trying = decisions;
+    else this.commit(decisions);
+  }
+
+  private commit(decisions: readonly Decision[]): void {
+    const commands = this.session.decide(decisions);
+    this.forgetChoice();
     this.publish();
-    this.transmit(command);
+    for (const command of commands) this.transmit(command);
+  }
+
+  /** What would be asked after the collected choices: one more step, or they are complete. */
+  private wouldAsk({ prompt, would }: WouldAsk): void {
+    const decisions = this.trying;
+    const last = decisions?.at(-1);
+    if (!decisions || !last || prompt !== this.game?.prompt?.id) return;
+    this.trying = undefined;
+    if (!would) return this.commit(decisions);
+    this.steps = [...this.steps, { decision: last, prompt: would }];
+    this.draft = NOTHING;
+  }
+
+  private forgetChoice(): void {
+    this.draft = NOTHING;
+    this.steps = [];
+    this.trying = undefined;
   }
 
   concede(): void {
@@ -289,7 +343,7 @@ export class App {
   private receive(message: ServerMessage): void {
     const promptBefore = this.session.game?.prompt?.id;
     const reactions = this.session.receive(message);
-    if (this.session.game?.prompt?.id !== promptBefore) this.draft = NOTHING;
+    if (this.session.game?.prompt?.id !== promptBefore) this.forgetChoice();
     this.publish();
     for (const reaction of reactions) this.react(reaction);
     if (message.type === "table") this.seated(message.log);
@@ -314,7 +368,7 @@ export class App {
   }
 
   private clearTable(): void {
-    this.draft = NOTHING;
+    this.forgetChoice();
     this.lines = [];
     this.sheet = undefined;
     this.inspected = undefined;
@@ -326,6 +380,7 @@ export class App {
   private react(reaction: Reaction): void {
     if (reaction.send) this.connection.send(reaction.send);
     if (reaction.refused) this.refused(reaction.refused);
+    if (reaction.wouldAsk) this.wouldAsk(reaction.wouldAsk);
     if (reaction.replaced) this.sayIfMissed();
     if (reaction.events) this.tell(reaction.events);
   }
@@ -352,7 +407,7 @@ export class App {
   }
 
   private refused(refused: Refused): void {
-    this.draft = NOTHING;
+    this.forgetChoice();
     if (this.leaving && !this.game) this.connection.connect();
     this.leaving = false;
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";

@@ -23,6 +23,7 @@ import type {
   Table,
   Update,
   View,
+  WouldAsk,
 } from "./protocol";
 
 export type Command = Decide | Concede;
@@ -43,6 +44,7 @@ export interface Reaction {
   /** The update's events, with the views around it. */
   readonly events?: { readonly list: readonly GameEvent[]; readonly before: View | undefined; readonly after: View; readonly seq: number };
   readonly refused?: Refused;
+  readonly wouldAsk?: WouldAsk;
   /** The table's view was replaced as a whole. */
   readonly replaced?: true;
 }
@@ -77,13 +79,18 @@ export class Session {
     return { ...this.position, n: this.acknowledged };
   }
 
-  /** The answer to the open prompt; undefined while another one is on its way. */
-  decide(decision: Decision): Decide | undefined {
+  /**
+   * The answers to the open prompt and, in order, to those that follow from it up to the payment of a cost; nothing
+   * while others are on their way. Prompts are numbered by the game's decisions, so the next ones are known.
+   */
+  decide(decisions: readonly Decision[]): Decide[] {
     const prompt = this.game?.prompt;
-    if (!prompt || this.pending.length > 0) return undefined;
-    const message: Decide = { type: "decide", n: ++this.used, prompt: prompt.id, decision };
-    this.pending = [...this.pending, message];
-    return message;
+    if (!prompt || this.pending.length > 0) return [];
+    const messages = decisions.map(
+      (decision, i): Decide => ({ type: "decide", n: ++this.used, prompt: prompt.id + i, decision }),
+    );
+    this.pending = messages;
+    return messages;
   }
 
   concede(): Concede {
@@ -124,6 +131,7 @@ export class Session {
         this.presence(message.seat, message.online);
         return [];
       case "would_ask":
+        return [{ wouldAsk: message }];
       case "goaway":
       case "pong":
         return [];

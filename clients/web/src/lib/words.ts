@@ -245,7 +245,7 @@ export const words = {
     waitingAbilitiesDetail: "They resolve one at a time.",
     lookTitle: "Cards to choose from",
     lookedTitle: "Cards you are looking at",
-    steps: (n: number): string => `Step ${n}`,
+    steps: (n: number): string => `Step ${n} `,
   },
 
   why: {

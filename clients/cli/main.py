@@ -1,0 +1,308 @@
+"""The command ``paltable``: serve, play, simulate, and look things up."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+from click.exceptions import Abort
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from clients import scenarios
+from clients.bots import BOTS
+from clients.cli import sessions, simulate
+from clients.cli.console import BAD_INPUT, FAILED, INTERRUPTED, err, fail, out
+from clients.cli.lookup import UnreadableDeck, find_cards, read_deck
+from clients.cli.play import Left
+from clients.cli.sessions import Wish
+from clients.sdk import PaltableError, Refused
+from engine import ENGINE_VERSION, Deck, catalogue
+from engine.cards.face import card_lines
+from engine.decks import PRESETS
+from engine.effects.definition import CardDefinition
+from server import VERSION
+from server.app import CannotListen, serve
+from server.log import configure
+from server.settings import InvalidSetting, Settings, check
+from server.store.base import StoreFailed
+
+T = TypeVar("T")
+
+app = typer.Typer(
+    name="paltable",
+    help="The online table for the Palworld Official Card Game.\n\n"
+    "Start with [bold]paltable serve[/] and open the page, or play right here with [bold]paltable play[/].",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+decks = typer.Typer(help="Decks: the lists that come with the game, and checks of your own.", no_args_is_help=True)
+app.add_typer(decks, name="deck")
+
+
+# --- values that several commands take --------------------------------------------------------------------------------
+
+
+def _bot(name: str) -> str:
+    if name not in BOTS:
+        raise typer.BadParameter(f"There is no bot {name!r}. The bots are: {', '.join(BOTS)}.")
+    return name
+
+
+def _presets(keys: str) -> str:
+    for key in keys.split(","):
+        if key not in PRESETS:
+            raise typer.BadParameter(f"There is no deck {key!r}. The decks are: {', '.join(PRESETS)}.")
+    return keys
+
+
+def _deck(wanted: str) -> Deck:
+    """A preset or a file as a deck that may be played; a bad one ends the command."""
+    try:
+        deck = read_deck(wanted)
+    except UnreadableDeck as error:
+        fail(str(error), BAD_INPUT)
+    if defects := deck.defects(catalogue):
+        fail(f"{deck.name} may not be played. " + " ".join(defect.text for defect in defects), BAD_INPUT)
+    return deck
+
+
+BotName = Annotated[str, typer.Option(callback=_bot, metavar="NAME", help=f"One of: {', '.join(BOTS)}.")]
+DeckName = Annotated[str, typer.Option("--deck", help="A deck of the game (paltable deck list), or a file.")]
+Url = Annotated[str, typer.Option(envvar="PALTABLE_URL", help="A server, such as http://127.0.0.1:8000.")]
+Name = Annotated[str, typer.Option(help="What the others see; kept for the next time.")]
+StateDir = Annotated[
+    Path | None,
+    typer.Option(envvar="PALTABLE_STATE_DIR", help="Where Paltable keeps its state.", file_okay=False),
+]
+
+
+def _state_dir(given: Path | None) -> Path:
+    return given if given is not None else Settings().state_dir
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a command that talks to a server; what goes wrong there ends it with a sentence."""
+    try:
+        return asyncio.run(work)
+    except Refused as refused:
+        fail(" ".join([refused.why, *(d.text for d in refused.defects if d.text not in refused.why)]))
+    except PaltableError as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{error.strerror or error}: {error.filename or 'standard input'}")
+
+
+# --- serving ----------------------------------------------------------------------------------------------------------
+
+
+@app.command("serve")
+def serve_command(
+    host: Annotated[
+        str | None, typer.Option(envvar="PALTABLE_HOST", help="The address to listen on; 0.0.0.0 for everyone.")
+    ] = None,
+    port: Annotated[int | None, typer.Option(envvar="PALTABLE_PORT", help="The port; 0 for any free one.")] = None,
+    state_dir: StateDir = None,
+) -> None:
+    """Serve the table: the page, the lobby, and every match. Ctrl-C stops it; no match is lost by that.
+
+    Everything else that can be set has a name in the environment, such as PALTABLE_LOG_LEVEL.
+    """
+    given = {"host": host, "port": port, "state_dir": state_dir}
+    try:
+        chosen = {name: value for name, value in given.items() if value is not None}
+        settings = check(replace(Settings.from_environment(os.environ), **chosen))  # type: ignore[arg-type]
+    except InvalidSetting as error:
+        fail(str(error), BAD_INPUT)
+    configure(settings.log_level, as_json=settings.log_format == "json")
+    try:
+        serve(settings, BOTS, lambda url: out.print(f"Paltable is at {url} (Ctrl-C stops it)", soft_wrap=True))
+    except CannotListen as error:
+        fail(f"{error} If another program uses that port, choose another one with --port.")
+    except StoreFailed as error:
+        fail(f"{error} The state is kept in {settings.state_dir}; choose another folder with --state-dir.")
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+@app.command("play")
+def play_command(
+    url: Url = "",
+    table: Annotated[str, typer.Option("--table", metavar="CODE", help="Join the table with this code.")] = "",
+    opens: Annotated[bool, typer.Option("--open", help="Open a table for someone else, and show its code.")] = False,
+    queues: Annotated[bool, typer.Option("--queue", help="Play the next one who queues.")] = False,
+    deck: DeckName = "trial-1",
+    bot: BotName = "greedy",
+    bot_deck: Annotated[str, typer.Option(help="The bot's deck; any one if not given.")] = "",
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same shuffles; without --url.")] = None,
+    name: Name = "",
+    state_dir: StateDir = None,
+) -> None:
+    """Play in the terminal: against a bot right here, or with --url on a server.
+
+    The table is drawn as text; answers are numbers or words such as: attack jolthog -> player. Type ? for help.
+    """
+    if sum([bool(table), opens, queues]) > 1:
+        fail("Choose one of --table, --open and --queue.", BAD_INPUT)
+    if (table or opens or queues) and not url:
+        fail("Other people are on a server: name it with --url.", BAD_INPUT)
+    if seed is not None and url:
+        fail("The shuffles of a server cannot be chosen: leave out --seed or --url.", BAD_INPUT)
+    wish = Wish(
+        url=url, name=name, state_dir=_state_dir(state_dir), deck=_deck(deck), code=table, opens=opens, queues=queues,
+        bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None, seed=seed,
+    )  # fmt: skip
+    try:
+        _run(sessions.play(wish))
+    except Left as left:
+        if left.at_end_of_input:
+            fail("The input ended before the match did." + (" Come back with the same command." if url else ""))
+    except KeyboardInterrupt:
+        if url:
+            err.print("The match goes on. Come back with the same command.")
+        raise
+
+
+@app.command("bot")
+def bot_command(
+    url: Url,
+    table: Annotated[str, typer.Option("--table", metavar="CODE", help="Join the table with this code.")] = "",
+    queues: Annotated[bool, typer.Option("--queue", help="Play the next one who queues.")] = False,
+    bot: BotName = "greedy",
+    deck: DeckName = "trial-2",
+    name: Name = "",
+    state_dir: StateDir = None,
+) -> None:
+    """Have a bot play one match on a server: at a table that is there, or at one that it opens.
+
+    Without --table it opens a table and shows the code; whoever joins it plays the bot.
+    """
+    if table and queues:
+        fail("Choose one of --table and --queue.", BAD_INPUT)
+    wish = Wish(
+        url=url, name=name or f"{bot.capitalize()} bot", state_dir=_state_dir(state_dir) / "bot", deck=_deck(deck),
+        code=table, opens=not table and not queues, queues=queues,
+    )  # fmt: skip
+    out.print(_run(sessions.let_play(wish, BOTS[bot])), markup=False, soft_wrap=True)
+
+
+@app.command("simulate")
+def simulate_command(
+    games: Annotated[int, typer.Option(min=1, help="How many matches.")] = 100,
+    a: Annotated[str, typer.Option("--a", callback=_bot, metavar="NAME", help="One bot.")] = "greedy",
+    b: Annotated[str, typer.Option("--b", callback=_bot, metavar="NAME", help="The other bot.")] = "random",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same matches.")] = 0,
+    deck_keys: Annotated[
+        str, typer.Option("--decks", callback=_presets, help="The decks, by key; every pair takes its turn.")
+    ] = ",".join(PRESETS),
+    jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0 for one on each core.")] = 1,
+) -> None:
+    """Let bots play each other, and show who won and how. They change seats with every match."""
+    tally = simulate.Tally(simulate.Plan(a, b, tuple(deck_keys.split(",")), seed))
+    matches = simulate.play_all(tally.plan, games, jobs or os.cpu_count() or 1)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    try:
+        with Progress(*columns, console=err, transient=True) as progress:
+            bar = progress.add_task(f"{a} against {b}", total=games)
+            for _ in tally.count(matches):
+                progress.advance(bar)
+    finally:
+        out.print(tally.table())
+        for line in tally.facts():
+            out.print(line, markup=False, soft_wrap=True)
+
+
+# --- looking up -------------------------------------------------------------------------------------------------------
+
+
+@app.command("scenario")
+def scenario_command(
+    paths: Annotated[list[Path], typer.Argument(exists=True, help="Scenario files, or folders of them.")],
+    trace: Annotated[bool, typer.Option("--trace", help="Show the whole log of each.")] = False,
+) -> None:
+    """Run scenario files: a position, decisions, and what has to come of them. Fails if one of them does."""
+    raise typer.Exit(scenarios.main([str(path) for path in paths], trace, sys.stdout))
+
+
+@app.command("card")
+def card_command(
+    wanted: Annotated[list[str], typer.Argument(metavar="NUMBER|NAME", help="A card's number, or a part of its name.")],
+) -> None:
+    """Show a card: what it costs, what it is and what it does."""
+    phrase = " ".join(wanted)
+    found = find_cards(phrase)
+    if not found:
+        fail(f"No card has the number or the name {phrase!r}. A part of the name is enough: paltable card lamb")
+    if len(found) > FACES:
+        _list_cards(found)
+        return
+    for definition in found:
+        out.print("\n".join(card_lines(definition)), markup=False, soft_wrap=True)
+
+
+FACES = 4
+"""Of more cards than these only the names are shown."""
+
+
+def _list_cards(found: list[CardDefinition]) -> None:
+    for definition in found:
+        out.print(f"{definition.number}  {definition.name}", markup=False, soft_wrap=True)
+    out.print(f"{len(found)} cards. Say more of the name, or the number.")
+
+
+@decks.command("list")
+def deck_list_command() -> None:
+    """List the decks that come with the game."""
+    for key, deck in PRESETS.items():
+        colours = ", ".join(str(colour) for colour in deck.colours(catalogue))
+        out.print(f"{key:10} {deck.name} ({deck.size} cards; {colours})", markup=False, soft_wrap=True)
+
+
+@decks.command("show")
+def deck_show_command(deck: Annotated[str, typer.Argument(help="A deck of the game, or a file.")]) -> None:
+    """Write a deck as a list: copies, number and name of each card. It can be kept in a file and changed."""
+    try:
+        shown = read_deck(deck)
+    except UnreadableDeck as error:
+        fail(str(error), BAD_INPUT)
+    for number, copies in shown.main.items():
+        name = catalogue.by_number(number).name if number in catalogue else "?"
+        out.print(f"{copies} {number} {name}", markup=False, soft_wrap=True)
+
+
+@decks.command("check")
+def deck_check_command(
+    deck: Annotated[str, typer.Argument(help="A file with a line for each card: copies and number.")],
+) -> None:
+    """Check whether a deck may be played, and say everything that is wrong with it."""
+    try:
+        checked = read_deck(deck)
+    except UnreadableDeck as error:
+        fail(str(error), BAD_INPUT)
+    defects = checked.defects(catalogue)
+    for defect in defects:
+        out.print(defect.text, markup=False, soft_wrap=True)
+    if defects:
+        raise typer.Exit(FAILED)
+    out.print(f"{checked.name} may be played.", markup=False, soft_wrap=True)
+
+
+@app.command("version")
+def version_command() -> None:
+    """Show the version of Paltable, of its rules engine, and how many cards it knows."""
+    out.print(f"paltable {VERSION} (rules {ENGINE_VERSION}, {len(catalogue.definitions)} cards)", markup=False)
+
+
+def main() -> None:
+    """Run the command line; the entry point of ``paltable``."""
+    try:
+        app(standalone_mode=True)
+    except (KeyboardInterrupt, Abort):
+        err.print("Stopped.")
+        sys.exit(INTERRUPTED)

@@ -1,0 +1,234 @@
+"""The terminal client: one player at a table, who reads the board and types numbers or the decision notation."""
+
+import asyncio
+from collections import deque
+from typing import Final
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from clients.cli.answers import Answers, NotAnAnswer
+from clients.cli.keyboard import Keyboard
+from clients.cli.labels import Labels
+from clients.cli.lookup import find_cards
+from clients.cli.screen import Screen, numbered, width_of
+from clients.cli.words import TURN_MARK, Teller
+from clients.sdk import PlainPrompt, Refused, Table
+from engine.cards import catalogue
+from engine.cards.face import card_lines
+from engine.model.decisions import CONCEDE
+from engine.model.terms import PromptKind
+from engine.notation import UnknownLabel
+
+PROMPT: Final = "> "
+REMEMBERED: Final = 200
+"""So many sentences of the log can be read again."""
+SHOWN: Final = 30
+FACES: Final = 3
+"""So many faces are shown at once."""
+
+HELP: Final = """\
+Type the number of an answer. To choose several cards, type their numbers: 1 3.
+Or type a decision in words, as it is listed: play jolthog,
+attack jolthog -> player, choose none.
+
+  board        show the table again      log     what happened lately
+  card NAME    read a card               q       concede and leave
+  ?            this help
+
+Each turn you get souls and play cards for them: ◇ is the cost. Your Pals attack
+the other player, structures, and Pals that rest. A Pal that has attacked rests
+until your next turn and cannot block. Who has no life left, or no card left in
+the deck, loses.
+"""
+
+BOARD_KINDS: Final = (PromptKind.SETUP, PromptKind.MAIN, PromptKind.BLOCK, PromptKind.QUICK)
+"""Before these questions the whole table is shown."""
+
+
+class Left(Exception):
+    """The player does not want to go on; ``at_end_of_input`` if there was just nothing more to read."""
+
+    def __init__(self, *, at_end_of_input: bool = False) -> None:
+        super().__init__()
+        self.at_end_of_input = at_end_of_input
+
+
+class Play:
+    """A match in the terminal, from the first question to the outcome."""
+
+    def __init__(self, table: Table, console: Console, keyboard: Keyboard) -> None:
+        self._table = table
+        self._console = console
+        self._keyboard = keyboard
+        self._labels = Labels(catalogue)
+        self._log: deque[str] = deque(maxlen=REMEMBERED)
+
+    async def run(self) -> None:
+        """Play to the end. Raises `Left` and `ConnectionLost`."""
+        table = self._table
+        await table.started()
+        opponent = "Opponent" if table.opponent is None else table.opponent.name
+        other = "B" if table.seat == "A" else "A"
+        self._teller = Teller(table.seat, opponent, self._labels)
+        self._screen = Screen(catalogue, self._labels, {table.seat: "You", other: opponent}, width_of(self._console))
+        self._labels.look(table.view)
+        self._say(f"You play against {opponent}. Type ? for help.")
+        while (prompt := await self._next()) is not None:
+            await self._answer(prompt)
+        self._show_end()
+
+    async def _next(self) -> PlainPrompt | None:
+        """Tell what happens until this seat is asked."""
+        while True:
+            await self._table.news()
+            self._tell()
+            if self._table.outcome is not None:
+                return None
+            prompt = self._table.prompt
+            if prompt is None:
+                continue
+            if not self._is_idle(prompt):
+                return prompt
+            await self._table.decide(prompt.default)
+
+    def _is_idle(self, prompt: PlainPrompt) -> bool:
+        """Whether there is nothing to think about: only a pass, as everyone knows, or as no human learns by it."""
+        against_bot = self._table.opponent is not None and self._table.opponent.bot
+        is_answer = prompt.kind in (PromptKind.BLOCK, PromptKind.QUICK)
+        return prompt.only_pass or (against_bot and is_answer and len(prompt.legal()) == 1)
+
+    def _tell(self) -> None:
+        events = list(self._table.new_events())
+        for event in events:
+            self._labels.note(event)
+        for sentence in self._teller.tell(events):
+            self._log.append(sentence)
+            self._say(sentence, "bold" if sentence.startswith(TURN_MARK) else "dim")
+        prompt = self._table.prompt
+        self._labels.look(self._table.view, set() if prompt is None else _spoken_of(prompt))
+
+    # --- one question -------------------------------------------------------------------------------------------------
+
+    async def _answer(self, prompt: PlainPrompt) -> None:
+        """Ask until there is a legal answer, or the question is gone."""
+        self._show(prompt)
+        answers = Answers(prompt, self._table.view, self._labels, self._screen, catalogue)
+        while self._table.prompt is prompt:
+            text = await self._read()
+            if text is None or await self._is_command(text, prompt):
+                continue
+            try:
+                decision = answers.read(text)
+                if decision == CONCEDE:
+                    await self._concede()
+                else:
+                    await self._table.decide(decision)
+            except NotAnAnswer as error:
+                self._say(str(error))
+            except Refused as refused:
+                self._say(refused.why)
+
+    def _show(self, prompt: PlainPrompt) -> None:
+        if prompt.kind in BOARD_KINDS and self._table.view["players"][prompt.seat]["hand"]:
+            self._show_board()
+        self._say("")
+        self._say(prompt.text, "bold")
+        if prompt.detail:
+            self._say(prompt.detail)
+        answers = Answers(prompt, self._table.view, self._labels, self._screen, catalogue)
+        lines = answers.lines()
+        if lines:
+            self._console.print(Padding(numbered(lines), (0, 0, 0, 1)), width=width_of(self._console))
+        if prompt.kind in (PromptKind.CARDS, PromptKind.NUMBER, PromptKind.NAME):
+            self._say(answers.hint())
+
+    def _show_board(self) -> None:
+        self._console.print()
+        self._console.print(self._screen.board(self._table.view, self._table.seat), width=width_of(self._console))
+
+    def _say(self, sentence: str, style: str = "") -> None:
+        self._console.print(Text(sentence, style=style), width=width_of(self._console))
+
+    def _show_end(self) -> None:
+        outcome = self._table.outcome
+        assert outcome is not None, "the game is over"
+        if outcome.winner == "draw":
+            self._say(f"A draw: {outcome.reason}.", "bold")
+        else:
+            won = outcome.winner == self._table.seat
+            self._say(f"{'You win' if won else 'You lose'}: {outcome.reason}.", "bold green" if won else "bold red")
+
+    # --- what is typed ------------------------------------------------------------------------------------------------
+
+    async def _read(self) -> str | None:
+        """A line; ``None`` if the game moved on before there was one. Raises `Left` at the end of the input."""
+        self._console.print(PROMPT, end="")
+        self._console.file.flush()
+        line = asyncio.ensure_future(self._keyboard.line())
+        over = asyncio.ensure_future(self._table.ended())
+        try:
+            await asyncio.wait((line, over), return_when=asyncio.FIRST_COMPLETED)
+            if not line.done():
+                over.result()
+                self._console.print()
+                return None
+            text = line.result()
+        finally:
+            line.cancel()
+            over.cancel()
+            await asyncio.gather(line, over, return_exceptions=True)
+        if text is None:
+            self._console.print()
+            raise Left(at_end_of_input=True)
+        return text.strip()
+
+    async def _is_command(self, text: str, prompt: PlainPrompt) -> bool:
+        """Whether it was about the client and not the game."""
+        word, _, rest = text.partition(" ")
+        match word.lower():
+            case "?" | "h" | "help":
+                self._console.print(HELP, end="", markup=False)
+            case "b" | "board":
+                self._show(prompt)
+            case "log":
+                for sentence in list(self._log)[-SHOWN:]:
+                    self._say(sentence)
+            case "card":
+                self._show_card(rest.strip())
+            case "q" | "quit" | "exit":
+                await self._concede()
+            case _:
+                return False
+        return True
+
+    def _show_card(self, wanted: str) -> None:
+        """The faces of the cards that are meant by a label, a number or a part of a name."""
+        try:
+            found = [catalogue.by_number(self._labels.number(self._labels.handle(wanted.lower())))]
+        except UnknownLabel:
+            found = find_cards(wanted) if wanted else []
+        for definition in found[:FACES]:
+            self._console.print("\n".join(card_lines(definition)), markup=False)
+        if len(found) > FACES:
+            self._say(f"And {len(found) - FACES} more: type more of the name.")
+        if not found:
+            self._say(f"No card is called {wanted}." if wanted else "Which card? Type card and its name.")
+
+    async def _concede(self) -> None:
+        """Give the game up, if the player means it. Raises `Left`."""
+        self._say("Concede and leave? y or n")
+        answer = await self._read()
+        if answer is not None and answer.lower() in ("y", "yes"):
+            await self._table.concede()
+            raise Left
+
+
+def _spoken_of(prompt: PlainPrompt) -> set[int]:
+    """The cards that the answers to a prompt name."""
+    if prompt.kind in (PromptKind.NUMBER, PromptKind.NAME):
+        return set()
+    if prompt.kind == PromptKind.CARDS:
+        return set(prompt.candidates)
+    return {card for decision in prompt.legal() for card in (decision.card, decision.target) if card}

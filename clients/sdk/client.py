@@ -1,0 +1,315 @@
+"""One player's client: an identity, a lasting connection, and the table at which it sits."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import UNSET
+
+from clients.sdk.errors import ConnectionLost, Defect, PaltableError, Refused
+from clients.sdk.link import Link
+from clients.sdk.network import Network
+from clients.sdk.prompt import PlainPrompt
+from clients.sdk.table import Table
+from clients.sdk.transport import Transport
+from engine import Deck
+from server.protocol import messages, shapes
+from server.protocol.client import ClientEnd
+from server.protocol.codec import CODECS
+from server.protocol.messages import JSON, MSGPACK, ClientMessage, DeckChoice, ServerMessage
+
+DeckLike: TypeAlias = Deck | str | Mapping[str, int]
+"""A deck, the key of a preset, or copies by card number."""
+Subprotocol: TypeAlias = Literal["msgpack", "json"]
+
+SUBPROTOCOLS: Final[Mapping[Subprotocol, str]] = {"msgpack": MSGPACK, "json": JSON}
+AGENT: Final = "paltable-sdk"
+PATIENCE: Final = 60.0
+"""For how many seconds a lost connection is tried again."""
+
+
+@dataclass(slots=True)
+class _Request:
+    """Something asked of the server without a number, so one at a time: the table at that time, and the answer."""
+
+    message: ClientMessage
+    seated: str
+    answer: ServerMessage | None = None
+
+    @property
+    def is_for_a_table(self) -> bool:
+        return isinstance(self.message, messages.CreateTable | messages.Join | messages.Queue)
+
+    @property
+    def to_send(self) -> list[ClientMessage]:
+        """To leave is answered only if it is refused, so a ping behind it tells the end."""
+        return [self.message, messages.Ping(t=0)] if isinstance(self.message, messages.Leave) else [self.message]
+
+
+@asynccontextmanager
+async def connect(
+    where: str | Transport,
+    *,
+    name: str = "",
+    token: str = "",
+    subprotocol: Subprotocol = "msgpack",
+    patience: float | None = PATIENCE,
+) -> AsyncIterator["Client"]:
+    """Connect to a server, by its address or over a transport, as a guest of this name.
+
+    ``token`` is that of an earlier client and brings its identity back, and the table at which it sits. A connection
+    that is lost later comes back by itself, for ``patience`` seconds each time. Raises `CannotConnect`, and
+    `UnknownIdentity` for a token that the server has never heard of.
+    """
+    transport = Network(where) if isinstance(where, str) else where
+    client = Client(transport, subprotocol, patience)
+    await client.open(name, token)
+    try:
+        yield client
+    finally:
+        await client.close()
+
+
+class Client:
+    """Everything that one player does; made by `connect`."""
+
+    def __init__(self, transport: Transport, subprotocol: Subprotocol, patience: float | None) -> None:
+        self.table: Table | None = None
+        """The table at which the client sits."""
+        self._end = ClientEnd(AGENT, secrets.token_urlsafe(12))
+        self._link = Link(transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, patience)
+        self._running: asyncio.Task[None] | None = None
+        self._failure: PaltableError | None = None
+        self._changed: asyncio.Future[None] | None = None
+        self._asking = asyncio.Lock()
+        self._request: _Request | None = None
+        self._refused: dict[int, messages.Refused] = {}
+
+    @property
+    def name(self) -> str:
+        """What others see."""
+        return "" if self._end.welcome is None else self._end.welcome.name
+
+    @property
+    def token(self) -> str:
+        """Who this is: connect with it to come back."""
+        return self._link.token
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether there is a connection just now; if not, it is being made."""
+        return self._link.is_open
+
+    @property
+    def connections(self) -> int:
+        """How many connections there have been so far."""
+        return self._link.connections
+
+    # --- the connection -----------------------------------------------------------------------------------------------
+
+    async def open(self, name: str, token: str) -> None:
+        """Sign in and connect. Raises `CannotConnect`."""
+        await self._link.sign_in(name, token)
+        await self._link.open()
+        self._running = asyncio.create_task(self._run())
+        if self._end.welcome is not None and self._end.welcome.table:
+            await self.until(lambda: self.table is not None)
+
+    async def _run(self) -> None:
+        try:
+            await self._link.run()
+        except PaltableError as failure:
+            self._failure = failure
+        except Exception as bug:
+            self._failure = ConnectionLost(f"The client failed: {bug!r}")
+            raise
+        finally:
+            self._notify()
+
+    async def close(self) -> None:
+        """Close the connection; the table stays, and ``token`` leads back to it."""
+        self._failure = self._failure or ConnectionLost("This client is closed.")
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait((self._running,))
+            if not self._running.cancelled():
+                self._running.result()
+        await self._link.close()
+        self._notify()
+
+    def lose_connection(self) -> None:
+        """Cut the connection as a cable that is pulled would; the client comes back by itself. For tests."""
+        self._link.lose()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until something holds. Raises `ConnectionLost`."""
+        while not condition():
+            if self._failure is not None:
+                raise self._failure
+            if self._changed is None or self._changed.done():
+                self._changed = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._changed)
+
+    def _notify(self) -> None:
+        if self._changed is not None and not self._changed.done():
+            self._changed.set_result(None)
+
+    def _received(self, message: ServerMessage) -> list[ClientMessage]:
+        """Take a message; what has to be sent now."""
+        send: list[ClientMessage] = []
+        match message:
+            case messages.Refused(n=n) if n:
+                self._refused[n] = message
+            case messages.Refused() | messages.WouldAsk() | messages.Pong():
+                self._answer(message)
+            case messages.Table():
+                self._sit(message)
+            case messages.Welcome():
+                send = self._come_back(message)
+            case _:
+                pass
+        if self.table is not None and self._end.table is not None:
+            self.table.take(message, self._end)
+        self._notify()
+        return send
+
+    def _answer(self, message: ServerMessage) -> None:
+        if self._request is not None and self._request.answer is None:
+            self._request.answer = message
+
+    def _sit(self, message: messages.Table) -> None:
+        if self.table is None or self.table.id != message.id:
+            self.table = Table(self, message)
+        request = self._request
+        if request is not None and request.is_for_a_table and message.id != request.seated:
+            self._answer(message)
+
+    def _come_back(self, welcome: messages.Welcome) -> list[ClientMessage]:
+        """After a new hello, what was asked for and not answered is asked again, unless it was done in the meantime."""
+        if self.table is not None and welcome.table != self.table.id:
+            self.table = None
+        request = self._request
+        if request is None or request.answer is not None:
+            return []
+        if welcome.table == request.seated:
+            return request.to_send
+        if isinstance(request.message, messages.Leave):
+            self._answer(welcome)
+        return []
+
+    # --- coming to a table --------------------------------------------------------------------------------------------
+
+    async def create_table(
+        self,
+        *,
+        deck: DeckLike,
+        opponent: Literal["human", "bot"] = "human",
+        bot: Literal["greedy", "random"] = "greedy",
+        bot_deck: DeckLike | None = None,
+    ) -> Table:
+        """Open a private table, or play a bot at once. Raises `Refused` and `ConnectionLost`."""
+        wanted = messages.CreateTable(
+            opponent=opponent, bot=bot, deck=_choice(deck), bot_deck=UNSET if bot_deck is None else _choice(bot_deck)
+        )
+        return await self._sit_down(wanted)
+
+    async def join(self, code: str, deck: DeckLike) -> Table:
+        """Sit down at a private table, or come back to it. Raises `Refused` and `ConnectionLost`."""
+        if self.table is not None and self.table.code == code.strip().upper():
+            return self.table
+        return await self._sit_down(messages.Join(code=code, deck=_choice(deck)))
+
+    async def queue(self, deck: DeckLike) -> Table:
+        """Wait for the next one who queues; cancel it to wait no longer. Raises `Refused` and `ConnectionLost`."""
+        try:
+            return await self._sit_down(messages.Queue(deck=_choice(deck)))
+        except asyncio.CancelledError:
+            await self._link.send(messages.LeaveQueue())
+            raise
+
+    async def _sit_down(self, wanted: messages.CreateTable | messages.Join | messages.Queue) -> Table:
+        await self._ask(wanted)
+        assert self.table is not None, "the table came before the answer"
+        return self.table
+
+    async def _ask(self, message: ClientMessage) -> ServerMessage:
+        """Ask for something without a number, one thing at a time, and wait for the answer. Raises `Refused`."""
+        async with self._asking:
+            request = self._request = _Request(message, "" if self.table is None else self.table.id)
+            try:
+                for each in request.to_send:
+                    await self._link.send(each)
+                await self.until(lambda: request.answer is not None)
+            finally:
+                self._request = None
+        assert request.answer is not None, "waited for"
+        if isinstance(request.answer, messages.Refused):
+            raise _refusal(request.answer)
+        return request.answer
+
+    # --- at the table -------------------------------------------------------------------------------------------------
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a command of this seat is not acknowledged yet."""
+        return bool(self._end.pending)
+
+    async def decide(self, table: Table, decision: shapes.Decision) -> None:
+        """See `Table.decide`."""
+        self._check(table)
+        if table.prompt is None or self._end.prompt is None:
+            raise Refused("not_your_prompt", "Nothing is asked of you now.")
+        await self._command(self._end.decide(decision))
+
+    async def concede(self, table: Table) -> None:
+        """See `Table.concede`."""
+        self._check(table)
+        await self._command(self._end.concede())
+
+    async def _command(self, command: messages.Decide | messages.Concede) -> None:
+        n = command.n
+        await self._link.send(command)
+        await self.until(lambda: n not in self._end.pending)
+        if n in self._refused:
+            raise _refusal(self._refused.pop(n))
+
+    async def preview(self, table: Table, decisions: tuple[shapes.Decision, ...]) -> PlainPrompt | None:
+        """See `Table.preview`."""
+        self._check(table)
+        if table.prompt is None:
+            raise Refused("not_your_prompt", "Nothing is asked of you now.")
+        answer = await self._ask(messages.Preview(prompt=table.prompt.id, decisions=decisions))
+        assert isinstance(answer, messages.WouldAsk), "the answer to a preview"
+        would: Any = answer.would
+        return None if would is UNSET else PlainPrompt(would)
+
+    async def leave(self, table: Table) -> None:
+        """See `Table.leave`."""
+        self._check(table)
+        await self._ask(messages.Leave())
+        if self.table is table:
+            self.table = None
+            self._notify()
+
+    def _check(self, table: Table) -> None:
+        if self.table is not table:
+            raise Refused("unknown_table", "You do not sit at this table any more.")
+
+
+def _choice(deck: DeckLike) -> DeckChoice:
+    match deck:
+        case str():
+            return DeckChoice(preset=deck)
+        case Deck():
+            return DeckChoice(main=dict(deck.main))
+        case _:
+            return DeckChoice(main=dict(deck))
+
+
+def _refusal(message: messages.Refused) -> Refused:
+    prompt: Any = message.prompt
+    defects = tuple(Defect(defect.code, defect.text) for defect in message.defects)
+    return Refused(message.code, message.why, None if prompt is UNSET else PlainPrompt(prompt), defects)

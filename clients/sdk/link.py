@@ -1,0 +1,219 @@
+"""One lasting connection: it says hello, reads, and comes back by itself with what was not acknowledged."""
+
+import asyncio
+import random
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from clients.sdk.errors import CannotConnect, ConnectionLost, PaltableError, Replaced, UnknownIdentity
+from clients.sdk.transport import Answer, Closed, Denied, Socket, Transport, Unreachable
+from server.protocol.client import ClientEnd
+from server.protocol.codec import Codec
+from server.protocol.errors import Close
+from server.protocol.messages import ClientMessage, Goaway, ServerMessage, Welcome
+
+TICKET_SECONDS: Final = 45.0
+"""A ticket is used for so long; the server honours it a little longer."""
+FIRST_WAIT: Final = 0.1
+LONGEST_WAIT: Final = 5.0
+LIMIT_WAIT: Final = 10.0
+"""The pause after too many refused messages."""
+FINAL_CODES: Final = (Close.MALFORMED, Close.REPLACED)
+"""After these there is no way back."""
+
+
+def waits(chance: random.Random) -> Iterator[float]:
+    """The pauses between attempts, in seconds: doubled each time up to a cap, and never the same for two clients."""
+    longest = FIRST_WAIT
+    while True:
+        yield chance.uniform(0.0, longest)
+        longest = min(LONGEST_WAIT, 2.0 * longest)
+
+
+class Link:
+    """The connection of one client.
+
+    ``received`` gets every message after ``end`` has taken it in, and returns what has to be sent now; ``patience``
+    is for how many seconds a lost connection is tried again; ``None`` for ever.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        codec: Codec,
+        end: ClientEnd,
+        received: Callable[[ServerMessage], Iterable[ClientMessage]],
+        patience: float | None,
+    ) -> None:
+        self.token = ""
+        self.connections = 0
+        """How many connections there have been."""
+        self._transport = transport
+        self._codec = codec
+        self._end = end
+        self._received = received
+        self._patience = patience
+        self._chance = random.Random()
+        self._socket: Socket | None = None
+        self._ticket = ""
+        self._ticket_until = 0.0
+        self._retry_in = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a connection now."""
+        return self._socket is not None
+
+    # --- who one is ---------------------------------------------------------------------------------------------------
+
+    async def sign_in(self, name: str, token: str) -> None:
+        """Become a guest of this name, or come back as the one whose token it is.
+
+        Raises `CannotConnect`, and `UnknownIdentity` if the server has never heard of the token.
+        """
+        try:
+            if token:
+                self.token = token
+                self._keep_ticket(await self._fetch_ticket())
+            if name or not token:
+                self.token = await self._become(name)
+                self._ticket = ""
+        except Unreachable as error:
+            raise CannotConnect(str(error)) from error
+
+    async def _become(self, name: str) -> str:
+        """The token of a new guest, or of the known one with another name."""
+        answer = await self._transport.post("/api/guest", {"name": name} if name else {}, self.token)
+        if answer.status != 200:
+            raise CannotConnect(_why(answer))
+        return str(answer.body["token"])
+
+    async def _fetch_ticket(self) -> str:
+        answer = await self._transport.post("/api/ticket", {}, self.token)
+        if answer.status == 401:
+            raise UnknownIdentity("The server does not know this identity; connect without its token.")
+        if answer.status != 200:
+            raise Unreachable(_why(answer))
+        return str(answer.body["ticket"])
+
+    def _keep_ticket(self, ticket: str) -> None:
+        self._ticket = ticket
+        self._ticket_until = asyncio.get_running_loop().time() + TICKET_SECONDS
+
+    async def _take_ticket(self) -> str:
+        """The kept ticket while it is fresh, else a new one. Raises `UnknownIdentity` and `Unreachable`."""
+        ticket, self._ticket = self._ticket, ""
+        if ticket and asyncio.get_running_loop().time() < self._ticket_until:
+            return ticket
+        return await self._fetch_ticket()
+
+    # --- the connection -----------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Connect for the first time. Raises `CannotConnect`."""
+        try:
+            await self._connect()
+        except (Unreachable, Denied, Closed) as error:
+            raise CannotConnect(str(error)) from error
+
+    async def run(self) -> None:
+        """Read, and reconnect, for as long as it takes. Raises `ConnectionLost`."""
+        while True:
+            try:
+                await self._read()
+            except Closed as closed:
+                self._socket = None
+                await self._come_back(closed)
+
+    async def send(self, message: ClientMessage) -> None:
+        """Send a message; without a connection it is dropped: what is not acknowledged is sent again after the next."""
+        if self._socket is not None:
+            await self._socket.send(self._codec.encode(message))
+
+    async def close(self) -> None:
+        """Close in good order."""
+        socket, self._socket = self._socket, None
+        if socket is not None:
+            await socket.close()
+
+    def lose(self) -> None:
+        """Cut the connection without a word, as a cable that is pulled would; for tests."""
+        abort = getattr(self._socket, "abort", None)
+        assert abort is not None, "there is a connection that can be cut"
+        abort()
+
+    async def _connect(self) -> None:
+        """One attempt. Raises `Unreachable`, `Denied`, `Closed` or `UnknownIdentity`."""
+        try:
+            await self._greet(await self._take_ticket())
+        except Closed as closed:
+            if closed.code != Close.TICKET:
+                raise
+            await self._greet(await self._take_ticket())
+
+    async def _greet(self, ticket: str) -> None:
+        socket = await self._transport.open(self._codec.name)
+        try:
+            await socket.send(self._codec.encode(self._end.hello(ticket)))
+            welcome = self._codec.from_server(await socket.receive())
+        except BaseException:
+            await socket.close()
+            raise
+        assert isinstance(welcome, Welcome), "the first message is the welcome"
+        self._keep_ticket(welcome.ticket)
+        self._socket = socket
+        self.connections += 1
+        await self._take(welcome)
+
+    async def _read(self) -> None:
+        socket = self._socket
+        assert socket is not None, "connected before it reads"
+        while True:
+            await self._take(self._codec.from_server(await socket.receive()))
+
+    async def _take(self, message: ServerMessage) -> None:
+        if isinstance(message, Goaway):
+            self._retry_in = message.retry_ms / 1000.0
+        for answer in [*self._end.receive(message), *self._received(message)]:
+            await self.send(answer)
+
+    async def _come_back(self, closed: Closed) -> None:
+        """Try again until it works. Raises `ConnectionLost`."""
+        if closed.code in FINAL_CODES:
+            raise _final(closed)
+        loop = asyncio.get_running_loop()
+        until = None if self._patience is None else loop.time() + self._patience
+        first = LIMIT_WAIT if closed.code == Close.LIMIT else self._retry_in
+        self._retry_in = 0.0
+        for pause in waits(self._chance):
+            await asyncio.sleep(first + pause)
+            first = 0.0
+            problem = await self._attempt()
+            if problem is None:
+                return
+            if until is not None and loop.time() > until:
+                raise ConnectionLost(f"The connection is lost and does not come back: {problem}") from problem
+
+    async def _attempt(self) -> Exception | None:
+        """What keeps this attempt from working. Raises `ConnectionLost` if none ever will."""
+        try:
+            await self._connect()
+        except UnknownIdentity as unknown:
+            raise ConnectionLost(str(unknown)) from unknown
+        except (Unreachable, Denied) as problem:
+            return problem
+        except Closed as closed:
+            if closed.code in FINAL_CODES:
+                raise _final(closed) from None
+            return closed
+        return None
+
+
+def _why(answer: Answer) -> str:
+    return str(answer.body.get("why", f"The server answers with status {answer.status}; is it Paltable?"))
+
+
+def _final(closed: Closed) -> PaltableError:
+    if closed.code == Close.REPLACED:
+        return Replaced(closed.reason or "The table is played from another connection now.")
+    return ConnectionLost(f"The server closed the connection: {closed.reason}")

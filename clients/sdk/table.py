@@ -1,0 +1,171 @@
+"""A table at which the client sits: what it sees there, what it is asked, and its answers."""
+
+from collections import deque
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import UnsetType
+
+from clients.sdk.prompt import PlainPrompt
+from engine import Outcome
+from engine.model.decisions import Decision, to_plain
+from engine.model.terms import SEATS, SeatName
+from server.protocol import messages, shapes
+from server.protocol.client import ClientEnd
+
+if TYPE_CHECKING:
+    from clients.sdk.client import Client
+
+EVENTS: Final = 10_000
+"""So many events are kept for a reader that is behind; then the oldest are dropped."""
+
+
+def to_wire(decision: Decision) -> shapes.Decision:
+    """A decision as it is sent."""
+    return msgspec.convert(to_plain(decision), shapes.Decision)
+
+
+class Table:
+    """One table. ``async for prompt in table`` gives each question to this seat until the game is over.
+
+    What it holds is as of the last message of the server; ``view`` is that of this seat, and is replaced, never
+    changed. After the game is over, or when the client sits elsewhere, it stays as it was.
+    """
+
+    def __init__(self, client: "Client", told: messages.Table) -> None:
+        self._client = client
+        self._told = told
+        self._events: deque[dict[str, Any]] = deque(maxlen=EVENTS)
+        self.view: dict[str, Any] = {}
+        self.prompt: PlainPrompt | None = None
+        self.outcome: Outcome | None = None
+        self.players: dict[SeatName, messages.Player] = {}
+        """Who plays, by seat; empty until the match begins."""
+        self.is_opponent_here = False
+
+    def __repr__(self) -> str:
+        return f"<table {self.code}, seat {self.seat}, {self.state}>"
+
+    # --- what it is ---------------------------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        return self._told.id
+
+    @property
+    def code(self) -> str:
+        """What the other player types to join."""
+        return self._told.code
+
+    @property
+    def seat(self) -> SeatName:
+        return self._told.seat
+
+    @property
+    def state(self) -> str:
+        """``waiting`` for an opponent, ``playing``, or ``ended``."""
+        if self.outcome is not None or self._told.state == "ended":
+            return "ended"
+        return "playing" if self.view else "waiting"
+
+    @property
+    def opponent(self) -> messages.Player | None:
+        """Who plays against this seat, once there is someone."""
+        return self.players.get(SEATS[1 - SEATS.index(self.seat)])
+
+    # --- what happens -------------------------------------------------------------------------------------------------
+
+    async def __aiter__(self) -> AsyncIterator[PlainPrompt]:
+        while (prompt := await self.asked()) is not None:
+            yield prompt
+
+    async def asked(self) -> PlainPrompt | None:
+        """Wait until this seat is asked, and everything sent is acknowledged; ``None`` when the game is over.
+
+        Raises `ConnectionLost`.
+        """
+        await self._client.until(lambda: self._is_asked or self._is_over)
+        return None if self._is_over else self.prompt
+
+    @property
+    def _is_asked(self) -> bool:
+        return self.prompt is not None and not self._client.is_waiting
+
+    @property
+    def _is_over(self) -> bool:
+        return self.outcome is not None or self._client.table is not self
+
+    async def started(self) -> None:
+        """Wait until the opponent has sat down and the match begins. Raises `ConnectionLost`."""
+        await self._client.until(lambda: bool(self.view) or self._is_over)
+
+    async def ended(self) -> Outcome | None:
+        """Wait until the game is over; ``None`` if the client has left before. Raises `ConnectionLost`."""
+        await self._client.until(lambda: self._is_over)
+        return self.outcome
+
+    async def news(self) -> None:
+        """Wait until there are new events or a question to this seat, or the game is over. Raises `ConnectionLost`."""
+        await self._client.until(lambda: bool(self._events) or self._is_asked or self._is_over)
+
+    async def events(self) -> AsyncIterator[dict[str, Any]]:
+        """What happens, as this seat may know it, until the game is over; each event is given once.
+
+        What happened while a lost connection was replaced by a snapshot is not told.
+        """
+        while True:
+            await self._client.until(lambda: bool(self._events) or self._is_over)
+            for event in self.new_events():
+                yield event
+            if self._is_over:
+                return
+
+    def new_events(self) -> Iterator[dict[str, Any]]:
+        """The events that have come since they were last taken, without waiting."""
+        while self._events:
+            yield self._events.popleft()
+
+    # --- what this seat does ------------------------------------------------------------------------------------------
+
+    async def decide(self, decision: Decision) -> None:
+        """Answer the open prompt; returns when the answer is durable, whatever happens to the connection meanwhile.
+
+        Raises `Refused` (nothing changed, and the question is still open) and `ConnectionLost`.
+        """
+        await self._client.decide(self, to_wire(decision))
+
+    async def concede(self) -> None:
+        """Give the game up. Raises `Refused` and `ConnectionLost`."""
+        await self._client.concede(self)
+
+    async def preview(self, decisions: Sequence[Decision]) -> PlainPrompt | None:
+        """The question that would follow half-made choices; ``None`` if they would be carried out.
+
+        Nothing is decided. Raises `Refused` and `ConnectionLost`.
+        """
+        return await self._client.preview(self, tuple(to_wire(decision) for decision in decisions))
+
+    async def leave(self) -> None:
+        """Stand up from a table that has ended or not begun. Raises `Refused` and `ConnectionLost`."""
+        await self._client.leave(self)
+
+    # --- what the client tells it -------------------------------------------------------------------------------------
+
+    def take(self, message: messages.ServerMessage, end: ClientEnd) -> None:
+        """Stand where the client's end stands after this message."""
+        if isinstance(message, messages.Table):
+            self._told = message
+        if isinstance(message, messages.Update):
+            self._events.extend(message.events)
+        self.view = end.view
+        if end.prompt is None:
+            self.prompt = None
+        elif self.prompt is None or self.prompt.id != end.prompt["id"]:
+            self.prompt = PlainPrompt(end.prompt)
+        if end.players is not None:
+            self.players = {"A": end.players.A, "B": end.players.B}
+        if end.outcome is not None:
+            self.outcome = Outcome(end.outcome.winner, end.outcome.reason)
+        other = SEATS[1 - SEATS.index(self.seat)]
+        self.is_opponent_here = end.online.get(other, not isinstance(self._told.opponent, UnsetType))

@@ -1,0 +1,76 @@
+"""How two people come to a table."""
+
+from random import Random
+
+from playwright.async_api import BrowserContext, expect
+
+from tests.e2e.visitor import Visitor
+
+
+async def test_friends_meet_by_a_link_and_play(
+    context: BrowserContext, other_context: BrowserContext, url: str
+) -> None:
+    host = await Visitor.arrive(context, url)
+    await host.page.get_by_text("Trial deck 2, our list").first.click()
+    await host.page.get_by_test_id("create").click()
+    link = await host.page.get_by_test_id("table-link").inner_text()
+    guest = await Visitor.arrive(other_context, link)
+    await guest.page.get_by_test_id("join").click()
+    await guest.page.get_by_test_id("table").wait_for()
+    await host.page.get_by_test_id("table").wait_for()
+
+    chance = Random(2)
+    for _ in range(12):
+        for one, other in ((host, guest), (guest, host)):
+            if await one.prompt.get_attribute("data-kind"):
+                await one.step(await one.turn_to_answer(), chance)
+                await other.page.get_by_test_id("table").wait_for()
+    await host.concede()
+    await expect(host.page.locator("#end-title")).to_have_text("Defeat")
+    await expect(guest.page.locator("#end-title")).to_have_text("Victory")
+    await expect(guest.page.get_by_test_id("end-reason")).to_contain_text("conceded")
+    await host.expect_no_complaints()
+    await guest.expect_no_complaints()
+
+
+async def test_a_table_that_nobody_joined_is_closed_and_its_code_is_gone(
+    context: BrowserContext, other_context: BrowserContext, url: str
+) -> None:
+    host, guest = await Visitor.arrive(context, url), await Visitor.arrive(other_context, url)
+    await host.page.get_by_test_id("create").click()
+    code = await host.page.get_by_test_id("table-code").inner_text()
+    await host.page.get_by_test_id("close-table").click()
+    await host.page.get_by_test_id("create").wait_for()
+    await guest.page.get_by_test_id("code").fill(code.lower())
+    await guest.page.get_by_test_id("join").click()
+    await expect(guest.page.locator(".toast.wrong")).to_be_visible()
+    await guest.page.get_by_test_id("lobby").wait_for()
+
+
+async def test_two_who_look_for_a_quick_match_find_each_other(
+    context: BrowserContext, other_context: BrowserContext, url: str
+) -> None:
+    first, second = await Visitor.arrive(context, url), await Visitor.arrive(other_context, url)
+    await first.page.get_by_test_id("queue").click()
+    await first.page.get_by_test_id("queued").wait_for()
+    await first.page.get_by_test_id("leave-queue").click()
+    await first.page.get_by_test_id("queue").click()
+    await first.page.get_by_test_id("queued").wait_for()
+    await second.page.get_by_test_id("queue").click()
+    for one in (first, second):
+        await one.page.get_by_test_id("table").wait_for()
+        await expect(one.question).not_to_be_empty()
+
+
+async def test_a_visitor_takes_a_name_that_the_opponent_sees(
+    context: BrowserContext, other_context: BrowserContext, url: str
+) -> None:
+    host, guest = await Visitor.arrive(context, url), await Visitor.arrive(other_context, url)
+    await host.page.get_by_role("button", name="Change name").click()
+    await host.page.get_by_label("Your name").fill("Oshiro")
+    await host.page.get_by_role("button", name="Save").click()
+    await expect(host.page.get_by_test_id("my-name")).to_have_text("Oshiro")
+    await host.page.get_by_test_id("create").click()
+    await guest.page.get_by_test_id("code").fill(await host.page.get_by_test_id("table-code").inner_text())
+    await guest.page.get_by_test_id("join").click()
+    await expect(guest.page.get_by_test_id("opponent")).to_contain_text("Oshiro")

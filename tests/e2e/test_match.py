@@ -1,0 +1,148 @@
+"""A whole match against the house bot, by clicks alone."""
+
+from random import Random
+
+from playwright.async_api import BrowserContext, expect
+
+from clients.bots import BOTS
+from server.app import running
+from server.settings import Settings
+from tests.e2e.scripted import Scripted
+from tests.e2e.visitor import Visitor
+
+
+async def test_a_whole_match_is_played_to_its_end_by_clicking(context: BrowserContext, settings: Settings) -> None:
+    async with running(settings, BOTS, Scripted(5)) as url:
+        visitor, chance = await Visitor.arrive(context, url), Random(5)
+        await visitor.play_bot("Easy")
+        while kind := await visitor.turn_to_answer():
+            await visitor.step(kind, chance)
+
+    assert {"setup", "main", "block", "quick", "cards", "option", "may"} <= visitor.asked.keys(), (
+        "the script plays a match in which all these are asked; another engine or bot needs another number"
+    )
+    title = await visitor.page.locator("#end-title").inner_text()
+    assert title in ("Victory", "Defeat")
+    loser = "my-life" if title == "Defeat" else "their-life"
+    reason = await visitor.page.get_by_test_id("end-reason").inner_text()
+    assert reason.endswith(("reached 0.", "deck ran out."))
+    if reason.endswith("reached 0."):
+        assert int((await visitor.page.get_by_test_id(loser).inner_text()).split()[0]) <= 0
+    log = await visitor.log()
+    assert any(line.startswith("Turn 2") for line in log)
+    assert log[-1] == ("You won." if title == "Victory" else "Random bot won.")
+    await visitor.expect_no_complaints()
+
+
+async def test_after_the_end_the_table_can_be_looked_at_and_another_game_begun(
+    context: BrowserContext, url: str
+) -> None:
+    visitor, chance = await Visitor.arrive(context, url), Random(1)
+    await visitor.play_bot("Easy")
+    await visitor.until("main", chance)
+    await visitor.concede()
+    await expect(visitor.page.get_by_test_id("end-reason")).to_have_text("You conceded.")
+    await visitor.page.get_by_role("button", name="Look at the table").click()
+    await visitor.expect_asked("The game is over.")
+    await visitor.page.get_by_test_id("my-graveyard").click()
+    await visitor.page.get_by_role("button", name="Close").click()
+    await visitor.page.get_by_test_id("prompt").get_by_role("button", name="Lobby").click()
+    await visitor.play_bot("Easy")
+    await visitor.until("main", chance)
+    await visitor.concede()
+    await visitor.page.get_by_test_id("play-again").click()
+    await visitor.end.wait_for(state="detached")
+    assert await visitor.turn_to_answer()
+    await visitor.expect_no_complaints()
+
+
+async def test_a_half_made_choice_is_taken_back_with_escape_and_by_a_second_click(
+    context: BrowserContext, url: str
+) -> None:
+    visitor, chance = await Visitor.arrive(context, url), Random(5)
+    await visitor.play_bot("Easy")
+    playable = visitor.page.locator("[data-testid=my-hand] .can")
+    await visitor.until("main", chance)
+    while not await playable.count():
+        await visitor.answers.last.click()
+        await visitor.until("main", chance)
+    asked = await visitor.question.inner_text()
+    card = visitor.page.locator(f'[data-handle="{await playable.first.get_attribute("data-handle")}"]')
+    for undo in ("escape", "click", "button"):
+        await card.click()
+        await expect(visitor.question).to_contain_text("Play ")
+        await expect(card).to_have_attribute("aria-pressed", "true")
+        if undo == "escape":
+            await visitor.page.keyboard.press("Escape")
+        elif undo == "click":
+            await card.click()
+        else:
+            await visitor.page.get_by_role("button", name="Back").click()
+        await visitor.expect_asked(asked)
+        await expect(card).to_have_attribute("aria-pressed", "false")
+    await visitor.expect_no_complaints()
+
+
+async def test_the_choices_of_a_cost_are_taken_back_step_by_step_until_the_last_one(
+    context: BrowserContext, url: str
+) -> None:
+    visitor, chance = await Visitor.arrive(context, url), Random(4)
+    await visitor.play_bot("Easy")
+    step = visitor.page.locator(".steps")
+    while True:
+        await visitor.until("main", chance)
+        asked, log = await visitor.question.inner_text(), await visitor.log()
+        structures = visitor.page.locator("[data-testid=my-base] .can.k-structure")
+        if await structures.count():
+            await structures.first.click()
+            await visitor.page.get_by_role("button", name="Use it").click()
+            if await visitor.turn_to_answer() == "cards" and await step.count():
+                break
+            continue
+        cards = visitor.page.locator("[data-testid=my-hand] .can.k-structure, [data-testid=my-hand] .can.k-pal")
+        if await cards.count():
+            await cards.first.click()
+            await visitor.page.get_by_role("button", name="Play", exact=True).click()
+        else:
+            await visitor.page.get_by_role("button", name="End turn").click()
+
+    await expect(step).to_have_text("Step 2 ")
+    await visitor.page.locator(".can").first.click()
+    await expect(visitor.page.locator(".chosen")).to_have_count(1)
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.page.locator(".chosen")).to_have_count(0)
+    await expect(step).to_have_count(1)
+    await visitor.page.keyboard.press("Escape")
+    await expect(step).to_have_count(0)
+    await visitor.expect_asked(asked)
+    assert await visitor.log() == log, "nothing was sent"
+
+    await structures.first.click()
+    await visitor.page.get_by_role("button", name="Use it").click()
+    assert await visitor.turn_to_answer() == "cards"
+    await visitor.page.locator(".can").first.click()
+    await visitor.page.locator("[data-testid=answer][data-verb=choose]").click()
+    assert await visitor.turn_to_answer()
+    told = " ".join((await visitor.log())[len(log) :])
+    assert "You used" in told
+    assert "was assigned to" in told
+    await visitor.expect_no_complaints()
+
+
+async def test_a_card_is_played_with_the_keyboard_alone(context: BrowserContext, url: str) -> None:
+    visitor, chance = await Visitor.arrive(context, url), Random(5)
+    await visitor.play_bot("Easy")
+    playable = visitor.page.locator("[data-testid=my-hand] .can.k-structure, [data-testid=my-hand] .can.k-pal")
+    await visitor.until("main", chance)
+    while not await playable.count():
+        await visitor.answers.last.click()
+        await visitor.until("main", chance)
+    base = visitor.page.locator("[data-testid=my-base] [data-testid=card]")
+    before = await base.count()
+    await playable.first.focus()
+    await expect(visitor.page.get_by_test_id("inspector")).to_be_visible()
+    await visitor.page.keyboard.press("Enter")
+    await visitor.page.get_by_role("button", name="Play", exact=True).focus()
+    await visitor.page.keyboard.press("Enter")
+    await expect(base).to_have_count(before + 1)
+    await visitor.expect_no_complaints()

@@ -1,0 +1,134 @@
+"""What a client remembers: gaps, late frames, and commands that nobody has acknowledged."""
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from server.protocol.client import ClientEnd
+from server.protocol.messages import (
+    Ack,
+    Ended,
+    LeftQueue,
+    Limits,
+    Outcome,
+    Player,
+    Players,
+    Presence,
+    Queued,
+    Refused,
+    Resume,
+    Resync,
+    Snapshot,
+    Table,
+    Update,
+    Welcome,
+)
+from server.protocol.shapes import Decision
+
+PLAYERS = Players(A=Player("Ann", False), B=Player("Ben", False))
+WELCOME = Welcome("Ann", "1", 0, Limits(8192), "ticket", "table")
+TABLE = Table("table", "CODE", "A", "log", "playing")
+SNAPSHOT = Snapshot(
+    log="log", epoch=5, seq=10, view={"turn": 1, "gone": {"x": 1}}, prompt={"id": 3}, players=PLAYERS, n=2
+)
+UPDATE = Update(log="log", epoch=5, seq=12, prev=10, events=(), patch={"turn": 2, "gone": None})
+PASS = Decision("pass")
+
+
+def seated() -> ClientEnd:
+    end = ClientEnd("tests", "tab")
+    for message in (WELCOME, TABLE, SNAPSHOT):
+        assert end.receive(message) == []
+    return end
+
+
+def test_an_update_is_merged_onto_the_view() -> None:
+    end = seated()
+    assert end.receive(UPDATE) == []
+    assert end.view == {"turn": 2}
+    assert (end.seq, end.prompt) == (12, None)
+
+
+def test_a_gap_is_answered_with_one_resync_and_healed_by_the_snapshot() -> None:
+    end = seated()
+    late = replace(UPDATE, prev=11, seq=13)
+    assert end.receive(late) == [Resync()]
+    assert end.receive(replace(late, prev=13, seq=14)) == []
+    assert end.seq == 10
+    assert end.receive(replace(SNAPSHOT, seq=14)) == []
+    assert end.seq == 14
+    assert end.receive(replace(UPDATE, prev=15, seq=16)) == [Resync()]
+
+
+def test_an_update_that_is_known_or_of_a_former_owner_is_ignored() -> None:
+    end = seated()
+    end.receive(UPDATE)
+    view = end.view
+    assert end.receive(UPDATE) == []
+    assert end.receive(replace(UPDATE, epoch=4, seq=99, prev=12, patch={"turn": 9})) == []
+    assert (end.view, end.seq, end.epoch) == (view, 12, 5)
+
+
+def test_a_snapshot_behind_what_is_known_is_ignored_and_asked_for_again() -> None:
+    end = seated()
+    end.receive(UPDATE)
+    assert end.receive(SNAPSHOT) == [Resync()]
+    assert end.view == {"turn": 2}
+    assert end.receive(replace(SNAPSHOT, epoch=6, seq=11)) == []
+    assert end.epoch == 6
+
+
+def test_commands_are_counted_on_from_the_last_one_that_was_applied() -> None:
+    end = seated()
+    assert (end.decide(PASS).n, end.decide(PASS).prompt, end.concede().n) == (3, 3, 5)
+    assert set(end.pending) == {3, 4, 5}
+
+
+def test_unacknowledged_commands_are_sent_again_at_the_same_table() -> None:
+    end = seated()
+    commands = [end.decide(PASS), end.concede()]
+    hello = end.hello("another ticket")
+    assert (hello.conn, hello.resume) == (1, Resume(log="log", epoch=5, seq=10, n=2))
+    end.receive(WELCOME)
+    assert end.receive(TABLE) == commands
+    end.receive(Ack("log", 5, 12, 3))
+    assert list(end.pending) == [4]
+    end.receive(replace(SNAPSHOT, seq=12, n=4))
+    assert end.pending == {}
+    assert end.acked == 4
+
+
+def test_a_refused_command_is_forgotten_and_the_prompt_is_what_the_server_says() -> None:
+    end = seated()
+    end.decide(PASS)
+    end.receive(Refused(n=3, code="stale_prompt", why="No.", prompt={"id": 9}))
+    assert (end.pending, end.prompt) == ({}, {"id": 9})
+    end.receive(Refused(code="limit", why="No."))
+    assert end.prompt == {"id": 9}
+
+
+def test_another_table_is_begun_from_nothing() -> None:
+    end = seated()
+    end.decide(PASS)
+    assert end.receive(replace(TABLE, id="other", log="other log")) == []
+    assert (end.view, end.prompt, end.n, end.seq, end.pending) == ({}, None, 0, 0, {})
+
+
+def test_a_table_that_is_gone_is_forgotten() -> None:
+    end = seated()
+    end.receive(replace(WELCOME, table=""))
+    assert (end.table, end.view) == (None, {})
+    assert end.hello("ticket").resume is UNSET
+
+
+def test_the_queue_the_end_and_who_is_there_are_remembered() -> None:
+    end = ClientEnd("tests", "tab")
+    queued = []
+    for message in (Queued(), LeftQueue(), Queued(), TABLE):
+        end.receive(message)
+        queued.append(end.queued)
+    assert queued == [True, False, True, False]
+    end = seated()
+    end.receive(Presence("B", True))
+    end.receive(Ended("log", 5, 10, Outcome("A", "life")))
+    assert end.online == {"B": True}
+    assert (end.outcome, end.prompt) == (Outcome("A", "life"), None)
