@@ -115,7 +115,9 @@ class Game:
 
     @classmethod
     def begin_log(cls, start: Mapping[str, Any], catalogue: Catalogue) -> "Game":
-        """The game that a log begins with, before its first entry."""
+        """The game that a log begins with, before its first entry; ``ValueError`` for another pool or engine."""
+        if start["engine"] != ENGINE_VERSION:
+            raise ValueError(f"the log belongs to engine {start['engine']}, this is {ENGINE_VERSION}")
         if start["pool"] != catalogue.pool_hash.hex():
             raise ValueError(f"the log belongs to card pool {start['pool']}, this is {catalogue.pool_hash.hex()}")
         if "position" in start:
@@ -130,11 +132,16 @@ class Game:
             case [str(seat), {"verb": "concede"}] if seat in SEATS:
                 return self.concede(seat)
             case [str(seat), dict(plain)] if seat in SEATS:
-                return self.decide(from_plain(plain))
+                return self._decide_as(seat, from_plain(plain))
             case ["", str(winner), str(reason)]:
                 return self.adjudicate(winner, reason)
             case _:
                 raise ValueError(f"not an entry of a log: {entry!r}")
+
+    def _decide_as(self, seat: str, decision: Decision) -> list[Event]:
+        if self.prompt is not None and self.prompt.seat != seat:
+            raise IllegalDecision("not_your_prompt", f"{self.prompt.seat} is asked, not {seat}.", self.prompt)
+        return self.decide(decision)
 
     # --- the open question --------------------------------------------------------------------------------------------
 

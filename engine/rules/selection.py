@@ -157,9 +157,7 @@ def references(match: "Match", subject: on.Subject, scope: Scope) -> list[int]:
     match subject:
         case on.This():
             found: tuple[int, ...] = (scope.source,)
-        case on.Those():
-            found = scope.variables.get(subject.variable, ())
-        case on.TheRest():
+        case on.Those() | on.TheRest():
             found = scope.variables.get(subject.variable, ())
         case on.ExiledByThis():
             found = tuple(exiled for source, exiled in match.state.links if source == scope.source)

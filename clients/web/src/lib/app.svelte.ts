@@ -26,12 +26,14 @@ import type {
   ServerMessage,
   WouldAsk,
 } from "./protocol";
+import { revealOf, type Reveal } from "./reveal";
 import { Session, type Game, type Reaction } from "./session";
 import { words, type Who } from "./words";
 
 const AGENT = "paltable-web/0.1.0";
 const TOAST_MS = 4_000;
 const INSPECT_MS = 250;
+const REVEAL_MS = 6_000;
 
 export interface Toast {
   readonly id: number;
@@ -60,7 +62,8 @@ export interface Step {
 export class App {
   catalogue = $state.raw<Catalogue>(new Map());
   presets = $state.raw<readonly PresetDeck[]>([]);
-  start = $state<"loading" | "failed" | "ready">("loading");
+  /** Ready as soon as it is known whether this player sits at a table, so that a reload shows no lobby in between. */
+  start = $state<"loading" | "failed" | "connecting" | "ready">("loading");
 
   link = $state<LinkState>("connecting");
   lag = $state(0);
@@ -84,6 +87,8 @@ export class App {
   deck = $state(recallDeck() ?? "");
   /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
   blocker = $state(0);
+  /** The damage to a player that was dealt last, as long as it is shown. */
+  reveal = $state.raw<Reveal | undefined>(undefined);
   /** What the screen reader says: events politely, questions at once. */
   told = $state("");
 
@@ -95,6 +100,7 @@ export class App {
   private leaving = false;
   /** Choices whose next question is being asked of the server. */
   private trying = $state.raw<readonly Decision[] | undefined>(undefined);
+  private revealTimer: ReturnType<typeof setTimeout> | undefined;
   private inspectTimer: ReturnType<typeof setTimeout> | undefined;
 
   readonly context = $derived.by((): Context | undefined => {
@@ -137,7 +143,7 @@ export class App {
       return;
     }
     if (!this.presets.some((deck) => deck.key === this.deck)) this.deck = this.presets[0]?.key ?? "";
-    this.start = "ready";
+    this.start = "connecting";
     this.connection.connect();
   }
 
@@ -345,11 +351,18 @@ export class App {
     const reactions = this.session.receive(message);
     if (this.session.game?.prompt?.id !== promptBefore) this.forgetChoice();
     this.publish();
+    if (this.start === "connecting") this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
     if (message.type === "table") this.seated(message.log);
     if (message.type === "welcome" && message.table === undefined && this.queueDeck)
       this.send({ type: "queue", deck: this.queueDeck });
     this.passIfNothingElse();
+  }
+
+  private arrive(message: ServerMessage): void {
+    const atNoTable = message.type === "welcome" && message.table === undefined;
+    const atTable = message.type === "snapshot" || (message.type === "table" && message.state === "waiting");
+    if (atNoTable || atTable || message.type === "refused") this.start = "ready";
   }
 
   private publish(): void {
@@ -371,6 +384,7 @@ export class App {
     this.forgetChoice();
     this.lines = [];
     this.sheet = undefined;
+    this.reveal = undefined;
     this.inspected = undefined;
     this.lookAround = false;
     this.pointed = 0;
@@ -398,12 +412,20 @@ export class App {
       if (event.type === "blocked") this.blocker = event.card;
       else if (event.type === "battle_ended" || event.type === "attack_declared") this.blocker = 0;
     }
+    this.show(revealOf(list));
     const names = { A: this.nameOf("A"), B: this.nameOf("B") };
     const lines = narrate(list, { before, after, names, catalogue: this.catalogue });
     if (lines.length === 0 || !this.game) return;
     this.lines = [...this.lines, ...lines].slice(-400);
     this.told = lines.map((line) => spoken(line.pieces)).join(" ");
     keepLog({ log: this.game.table.log, seq, lines: this.lines });
+  }
+
+  private show(reveal: Reveal | undefined): void {
+    if (!reveal) return;
+    this.reveal = reveal;
+    clearTimeout(this.revealTimer);
+    this.revealTimer = setTimeout(() => (this.reveal = undefined), REVEAL_MS);
   }
 
   private refused(refused: Refused): void {

@@ -21,6 +21,7 @@ export interface Who {
 const counted = (n: number, one: string, many: string = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 const who = (p: Who): string => (p.you ? "You" : p.name);
 const whose = (p: Who): string => (p.you ? "your" : p.name.endsWith("s") ? `${p.name}’` : `${p.name}’s`);
+const plain = (n: number): string => (n < 0 ? `−${-n}` : String(n));
 const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -46,6 +47,7 @@ const DRAWS: Record<string, string> = {
 
 export const words = {
   product: "Paltable",
+  titleAsked: "● Your choice · Paltable",
 
   colour: (colour: Colour): string => COLOURS[colour],
   kind: (kind: Kind): string => KINDS[kind],
@@ -131,6 +133,12 @@ export const words = {
     logEmpty: "What happens is told here.",
     logBefore: "You came back here. What happened before is not in this log.",
     resolving: "Resolving",
+    turned: "Cards turned by damage",
+    luckyShout: "Lucky!",
+    cancelled: (p: Who, damage: number, life: number): string =>
+      `All ${damage} damage is cancelled. ${p.you ? "You stay" : `${p.name} stays`} at ${plain(life)} life.`,
+    suffered: (p: Who, damage: number, life: number): string =>
+      `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${plain(Math.max(0, life))} life left.`,
     tools: "Table tools",
     concede: "Concede",
     concedeTitle: "Concede this game?",
@@ -334,7 +342,7 @@ export const words = {
     gained: (p: Who, n: number, resource: string): Sentence => say`${who(p)} got ${n} ${upper(resource)}.`,
     lost: (p: Who, n: number, resource: string): Sentence => say`${who(p)} lost ${n} ${upper(resource)}.`,
     consumed: (p: Who, n: number, resource: string): Sentence => say`${who(p)} used ${n} ${upper(resource)}.`,
-    life: (p: Who, before: number, after: number): Sentence => say`${upper(whose(p))} life ${before} → ${after}.`,
+    life: (p: Who, before: number, after: number): Sentence => say`${upper(whose(p))} life ${plain(before)} → ${plain(after)}.`,
     dealt: (source: CardRef, n: number, card: CardRef): Sentence => say`${source} dealt ${n} damage to ${card}.`,
     damaged: (card: CardRef, n: number): Sentence => say`${card} took ${n} damage.`,
     damageTo: (p: Who, n: number): Sentence => (p.you ? say`${n} damage to you.` : say`${n} damage to ${p.name}.`),
