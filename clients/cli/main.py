@@ -14,8 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from clients import scenarios
 from clients.bots import BOTS
-from clients.cli import sessions, simulate
-from clients.cli.console import BAD_INPUT, FAILED, INTERRUPTED, err, fail, out
+from clients.cli import decks, sessions, simulate
+from clients.cli.console import BAD_INPUT, INTERRUPTED, err, fail, out
 from clients.cli.lookup import UnreadableDeck, find_cards, read_deck
 from clients.cli.play import Left
 from clients.cli.sessions import Wish
@@ -41,8 +41,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-decks = typer.Typer(help="Decks: the lists that come with the game, and checks of your own.", no_args_is_help=True)
-app.add_typer(decks, name="deck")
+app.add_typer(decks.app, name="deck")
 
 
 # --- values that several commands take --------------------------------------------------------------------------------
@@ -55,6 +54,8 @@ def _bot(name: str) -> str:
 
 
 def _presets(keys: str) -> str:
+    if keys == "all":
+        return ",".join(PRESETS)
     for key in keys.split(","):
         if key not in PRESETS:
             raise typer.BadParameter(f"There is no deck {key!r}. The decks are: {', '.join(PRESETS)}.")
@@ -73,7 +74,7 @@ def _deck(wanted: str) -> Deck:
 
 
 BotName = Annotated[str, typer.Option(callback=_bot, metavar="NAME", help=f"One of: {', '.join(BOTS)}.")]
-DeckName = Annotated[str, typer.Option("--deck", help="A deck of the game (paltable deck list), or a file.")]
+DeckName = Annotated[str, typer.Option("--deck", help="A deck of the game (paltable deck list), a file, a code.")]
 Url = Annotated[str, typer.Option(envvar="PALTABLE_URL", help="A server, such as http://127.0.0.1:8000.")]
 Name = Annotated[str, typer.Option(help="What the others see; kept for the next time.")]
 StateDir = Annotated[
@@ -199,8 +200,8 @@ def simulate_command(
     b: Annotated[str, typer.Option("--b", callback=_bot, metavar="NAME", help="The other bot.")] = "random",
     seed: Annotated[int, typer.Option(help="The same seed gives the same matches.")] = 0,
     deck_keys: Annotated[
-        str, typer.Option("--decks", callback=_presets, help="The decks, by key; every pair takes its turn.")
-    ] = ",".join(PRESETS),
+        str, typer.Option("--decks", callback=_presets, help="The decks, by key, or all; every pair takes its turn.")
+    ] = "all",
     jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0 for one on each core.")] = 1,
 ) -> None:
     """Let bots play each other, and show who won and how. They change seats with every match."""
@@ -214,6 +215,7 @@ def simulate_command(
                 progress.advance(bar)
     finally:
         out.print(tally.table())
+        out.print(tally.deck_table())
         for line in tally.facts():
             out.print(line, markup=False, soft_wrap=True)
 
@@ -254,43 +256,6 @@ def _list_cards(found: list[CardDefinition]) -> None:
     for definition in found:
         out.print(f"{definition.number}  {definition.name}", markup=False, soft_wrap=True)
     out.print(f"{len(found)} cards. Say more of the name, or the number.")
-
-
-@decks.command("list")
-def deck_list_command() -> None:
-    """List the decks that come with the game."""
-    for key, deck in PRESETS.items():
-        colours = ", ".join(str(colour) for colour in deck.colours(catalogue))
-        out.print(f"{key:10} {deck.name} ({deck.size} cards; {colours})", markup=False, soft_wrap=True)
-
-
-@decks.command("show")
-def deck_show_command(deck: Annotated[str, typer.Argument(help="A deck of the game, or a file.")]) -> None:
-    """Write a deck as a list: copies, number and name of each card. It can be kept in a file and changed."""
-    try:
-        shown = read_deck(deck)
-    except UnreadableDeck as error:
-        fail(str(error), BAD_INPUT)
-    for number, copies in shown.main.items():
-        name = catalogue.by_number(number).name if number in catalogue else "?"
-        out.print(f"{copies} {number} {name}", markup=False, soft_wrap=True)
-
-
-@decks.command("check")
-def deck_check_command(
-    deck: Annotated[str, typer.Argument(help="A file with a line for each card: copies and number.")],
-) -> None:
-    """Check whether a deck may be played, and say everything that is wrong with it."""
-    try:
-        checked = read_deck(deck)
-    except UnreadableDeck as error:
-        fail(str(error), BAD_INPUT)
-    defects = checked.defects(catalogue)
-    for defect in defects:
-        out.print(defect.text, markup=False, soft_wrap=True)
-    if defects:
-        raise typer.Exit(FAILED)
-    out.print(f"{checked.name} may be played.", markup=False, soft_wrap=True)
 
 
 @app.command("version")
