@@ -1,11 +1,13 @@
 """Costs (10.4): what can be paid, and paying it. A cost is all or nothing, and exact."""
 
+from collections.abc import Iterator
+
 from engine.effects import costs as cost
 from engine.effects.abilities import Act, Event
 from engine.effects.catalogue import CompiledAbility
 from engine.effects.instructions import Who
 from engine.effects.subjects import Cards
-from engine.model.state import BASE, HAND, PHYSICAL_MASK
+from engine.model.state import BASE, HAND, PHYSICAL_MASK, Modifier
 from engine.model.terms import Kind, Resource
 from engine.rules.match import Match
 from engine.rules.selection import Scope, number, select
@@ -15,13 +17,19 @@ from engine.rules.zones import mill, put_into_graveyard
 
 def cost_to_play(match: Match, card: int) -> int:
     """What playing a card from hand costs now, never below 0; no reduction goes below its floor (decision 7)."""
+    return match.cards[card].cost - sum(less for less, _ in reductions(match, card))
+
+
+def reductions(match: Match, card: int) -> Iterator[tuple[int, Modifier]]:
+    """By how much each lasting effect lowers what playing a card from hand costs, in the order of application."""
     compiled = match.cards[card]
-    value = compiled.cost
     if compiled.kind is Kind.GEAR and match.state.modifiers:
+        value = compiled.cost
         for modifier in match.player_modifiers(match.state.owner(card), "gear_discount"):
             amount, floor = modifier[2]
-            value = reduced(value, amount, floor)
-    return value
+            lower = reduced(value, amount, floor)
+            yield value - lower, modifier
+            value = lower
 
 
 def reduced(cost: int, amount: int, floor: int) -> int:
