@@ -4,6 +4,7 @@ A save holds the whole state at any prompt and nothing else: the same state alwa
 and under every hash seed. The card pool and the save format are pinned by name.
 """
 
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ import msgpack
 
 from engine.effects.catalogue import Catalogue
 from engine.model.errors import InvalidSave
-from engine.model.state import BASE, DECK, EFFECT_VARIABLES, EXILE, GRAVEYARD, HAND, RESOLUTION, BattleRecord, State
+from engine.model.state import BASE, DECK, EXILE, F_VARS, GRAVEYARD, HAND, RESOLUTION, BattleRecord, Frame, State
 
 VERSION: Final = 1
 """Of the save format; another version is refused by name."""
@@ -20,24 +21,35 @@ MAGIC: Final = "paltable"
 CHAIN_BYTES: Final = 16
 DIGEST_BYTES: Final = 8
 
-_PLAIN: Final = (
-    "random", "decisions", "turn", "active", "first", "phase", "life", "material", "ingredient", "owed",
-    "souls_standing", "souls_resting", "soul_deck", "soul_drawn", "played", "deck", "hand", "base", "graveyard",
-    "exile",
-    "resolution", "generation", "resting", "handles", "next_handle", "used", "assigned", "modifiers", "nights",
-    "delayed", "pending", "links", "looked", "revealed", "turn_fired", "prompt", "outcome", "counter", "serial",
-)  # fmt: skip
-"""Fields that are saved as they are, in the order of the save."""
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _lists(value: tuple[Any, ...]) -> list[list[Any]]:
+    return [list(each) for each in value]
+
+
+def _list_or_none(value: tuple[Any, ...] | None) -> list[Any] | None:
+    return None if value is None else list(value)
+
+
+_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
+    "random": _as_it_is, "decisions": _as_it_is, "turn": _as_it_is, "active": _as_it_is, "first": _as_it_is,
+    "phase": _as_it_is, "life": list, "material": list, "ingredient": list, "owed": list, "souls_standing": list,
+    "souls_resting": list, "soul_deck": list, "soul_drawn": _as_it_is, "played": list, "deck": _lists, "hand": _lists,
+    "base": _lists, "graveyard": _lists, "exile": _lists, "resolution": list, "generation": list, "resting": bytearray,
+    "handles": _lists, "next_handle": list, "used": list, "assigned": list, "modifiers": list, "nights": list,
+    "delayed": list, "pending": list, "links": list, "looked": list, "revealed": list, "turn_fired": list,
+    "prompt": _list_or_none, "outcome": _as_it_is, "counter": _as_it_is, "serial": _as_it_is,
+}  # fmt: skip
+"""Fields that are saved as they are, in the order of the save, and what each is loaded with.
+
+Whatever was a list or a tuple is read as a tuple; lists are made again of those that the engine changes in place.
+"""
 
 _BY_CARD: Final = ("damage", "batch")
 """Sparse mappings, saved as sorted pairs."""
-
-_LISTS: Final = (
-    "life", "material", "ingredient", "owed", "souls_standing", "souls_resting", "soul_deck", "played", "resolution",
-    "generation", "next_handle", "used", "assigned", "modifiers", "nights", "delayed", "pending", "links", "looked",
-    "revealed", "turn_fired",
-)  # fmt: skip
-_LISTS_BY_SEAT: Final = ("deck", "hand", "base", "graveyard", "exile", "handles")
 
 
 def encode(state: State) -> bytes:
@@ -65,10 +77,11 @@ def _encode_battle(battle: BattleRecord | None) -> list[Any] | None:
     ]
 
 
-def _encode_frame(frame: list[Any]) -> list[Any]:
-    if len(frame) <= EFFECT_VARIABLES:
+def _encode_frame(frame: Frame) -> Frame:
+    """Only frames of effects are long enough to have variables; they are saved as sorted pairs."""
+    if len(frame) <= F_VARS:
         return frame
-    return [*frame[:EFFECT_VARIABLES], sorted(frame[EFFECT_VARIABLES].items()), *frame[EFFECT_VARIABLES + 1 :]]
+    return [*frame[:F_VARS], sorted(frame[F_VARS].items()), *frame[F_VARS + 1 :]]
 
 
 def link(chain: bytes, entry: object, state: State) -> bytes:
@@ -117,27 +130,14 @@ def _decode(fields: tuple[Any, ...], chain: bytes) -> State:
     state = State(cards, first_of_b, seed)
     state.chain = chain
     values = dict(zip((*_PLAIN, *_BY_CARD, "battle", "frames"), rest, strict=True))
-    for name in _PLAIN:
-        setattr(state, name, _thaw(name, values[name]))
+    for name, made in _PLAIN.items():
+        setattr(state, name, made(values[name]))
     for name in _BY_CARD:
         setattr(state, name, dict(values[name]))
     state.battle = _decode_battle(values["battle"])
     state.frames = [_decode_frame(frame) for frame in values["frames"]]
     _index_places(state)
     return state
-
-
-def _thaw(name: str, value: Any) -> Any:
-    """Tuples stay tuples, except where the engine changes a list in place."""
-    if name == "resting":
-        return bytearray(value)
-    if name in _LISTS:
-        return list(value)
-    if name in _LISTS_BY_SEAT:
-        return [list(each) for each in value]
-    if name == "prompt" and value is not None:
-        return list(value)
-    return value
 
 
 def _decode_battle(fields: tuple[Any, ...] | None) -> BattleRecord | None:
@@ -150,10 +150,10 @@ def _decode_battle(fields: tuple[Any, ...] | None) -> BattleRecord | None:
     return battle
 
 
-def _decode_frame(fields: tuple[Any, ...]) -> list[Any]:
+def _decode_frame(fields: tuple[Any, ...]) -> Frame:
     frame = list(fields)
-    if len(frame) > EFFECT_VARIABLES:
-        frame[EFFECT_VARIABLES] = dict(frame[EFFECT_VARIABLES])
+    if len(frame) > F_VARS:
+        frame[F_VARS] = dict(frame[F_VARS])
     return frame
 
 

@@ -12,14 +12,15 @@ from clients.bots import battle, worth
 from clients.bots.reading import Reader, Scope, unknown_card
 from clients.bots.table import Card, Player
 from engine.effects import instructions as to
-from engine.effects.abilities import Ability
+from engine.effects.abilities import Ability, keyword_of
 from engine.effects.nodes import Node
 from engine.effects.subjects import Subject, Those
 from engine.model.terms import Keyword, Resource, Zone
+from engine.rules.checking import MAXIMUM_OF_PALS
+from engine.rules.souls import MAXIMUM_OF_SOULS
 
 SMALL: Final = 0.02
 """Points for a point of power that changes nothing now: enough to prefer the stronger of two idle Pals."""
-MAXIMUM_OF_PALS: Final = 5
 
 
 class Reckoner(Reader):
@@ -230,7 +231,7 @@ def _gets(reckoner: Reckoner, node: to.Gets, scope: Scope) -> float:
 
 def _granted(reckoner: Reckoner, card: Card, ability: Ability) -> float:
     """What an ability is worth to a card; one that hinders blocks counts for the attacks that may follow."""
-    keyword: Keyword | None = getattr(ability, "keyword", None)
+    keyword = keyword_of(ability)
     if keyword is None or not card.mine:
         return 15.0 if card.mine else -15.0
     better = replace(card, keywords=(*card.keywords, keyword.value))
@@ -308,7 +309,7 @@ def _opponent_loses(reckoner: Reckoner, node: to.OpponentLoses, scope: Scope) ->
 
 
 def _souls_gained(reckoner: Reckoner, node: to.IncreaseSouls, scope: Scope) -> float:
-    missing = max(0, 10 - reckoner.master.all_souls)
+    missing = max(0, MAXIMUM_OF_SOULS - reckoner.master.all_souls)
     return reckoner.sign * (100.0 if node.resting else 140.0) * min(node.number, missing)
 
 

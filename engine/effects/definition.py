@@ -3,8 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.effects.abilities import Ability, EventEffect
+from engine.effects.abilities import Ability, EventEffect, keyword_of
 from engine.model.terms import Colour, Element, Keyword, Kind, Work
+
+DASH = " – "
+"""Between main name and sub name."""
+
+
+def main_name_of(name: str) -> str:
+    """The part of a card name before the dash; the whole name without one (Q26, decision 30)."""
+    return name.partition(DASH)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +34,13 @@ class CardDefinition:
 
     @property
     def main_name(self) -> str:
-        """The part of the card name before the dash; the whole name without one (Q26)."""
-        return self.name.split(" – ", 1)[0]
+        """The part of the card name before the dash; the whole name without one."""
+        return main_name_of(self.name)
 
     @property
     def sub_name(self) -> str:
         """The part after the dash; empty without one."""
-        return self.name.partition(" – ")[2]
+        return self.name.partition(DASH)[2]
 
     @property
     def set_code(self) -> str:
@@ -47,7 +55,7 @@ class CardDefinition:
     @property
     def keywords(self) -> tuple[Keyword, ...]:
         """The printed keywords, one per instance."""
-        return tuple(k for ability in self.abilities if (k := getattr(ability, "keyword", None)) is not None)
+        return tuple(keyword for ability in self.abilities if (keyword := keyword_of(ability)) is not None)
 
 
 def pal(

@@ -19,6 +19,7 @@ from engine.effects.abilities import (
     MoreDamage,
     Rule,
     Static,
+    keyword_of,
 )
 from engine.effects.catalogue import CompiledAbility, Instance
 from engine.model.state import BASE, PHYSICAL_MASK, Modifier
@@ -179,7 +180,7 @@ class Derived:
 
     def keywords(self, card: int) -> tuple[Keyword, ...]:
         """One entry per instance of each keyword."""
-        found = (getattr(ability.node, "keyword", None) for ability, _ in self.instances(card))
+        found = (keyword_of(ability.node) for ability, _ in self.instances(card))
         return tuple(keyword for keyword in found if keyword is not None)
 
     def has_rule(self, card: int, rule: Rule) -> bool:

@@ -185,7 +185,6 @@ export const words = {
     back: "Back",
     clear: "Clear",
     sending: "Sending…",
-    waitingFor: (p: Who): string => `${p.name} is choosing.`,
     waiting: {
       setup: (p: Who): string => `${p.name} is getting ready.`,
       main: (p: Who): string => `${p.name} is playing their main phase.`,
@@ -214,7 +213,6 @@ export const words = {
     noBlock: "No block",
     blockWith: (name: string): string => `Block with ${name}`,
     resolve: "Let it resolve",
-    pass: "Pass",
     yes: "Yes, do it",
     no: "No, leave it",
     playQuestion: (name: string, cost: number): string =>
@@ -261,7 +259,6 @@ export const words = {
     notQuick: "Not a Quick card.",
     resting: "Already resting.",
     notNow: "Nothing you can do with it now.",
-    notCandidate: "Not part of this choice.",
   },
 
   card: {
@@ -313,7 +310,6 @@ export const words = {
     redrawn: (p: Who): Sentence => say`${who(p)} drew a new opening hand.`,
     drew: (p: Who, n: number): Sentence => say`${who(p)} drew ${counted(n, "card")}.`,
     drewCards: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} drew ${cards}.`,
-    souls: (p: Who, n: number): Sentence => say`${who(p)} got ${counted(n, "soul")}.`,
     soulsFrom: (p: Who, before: number, after: number): Sentence => say`${upper(whose(p))} souls ${before} → ${after}.`,
     soulsPaid: (p: Who, n: number): Sentence => say`${who(p)} paid ${counted(n, "soul")}.`,
     drewForSouls: (p: Who): Sentence => say`${who(p)} rested 3 souls to draw.`,
@@ -328,7 +324,6 @@ export const words = {
     buried: (card: CardRef): Sentence => say`${card} went to the graveyard.`,
     overloaded: (card: CardRef): Sentence => say`${card} had no room in the base and went to the graveyard.`,
     paid: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} paid with ${cards}.`,
-    paidHidden: (p: Who, n: number): Sentence => say`${who(p)} paid with ${counted(n, "card")}.`,
     returned: (card: CardRef, p: Who): Sentence => say`${card} returned to ${whose(p)} hand.`,
     exiled: (card: CardRef): Sentence => say`${card} was exiled.`,
     milled: (p: Who, cards: readonly CardRef[]): Sentence => say`From the top of ${whose(p)} deck to the graveyard: ${cards}.`,
