@@ -292,3 +292,57 @@ class Nightly:
         game.a("attack maraith -> player")
         assert game.power("it") == self.printed + 300 * self.instances - 200
         game.settle()
+
+
+class BreakingThrough:
+    """[Consume 2 Ingredient] Power+500 and Breakthrough (12.14) until end of turn, once per turn."""
+
+    card: ClassVar[str]
+    printed: ClassVar[int]
+
+    def test_it_gets_power_and_breakthrough_until_the_end_of_the_turn(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it", f"{self.card} twin"], "ingredient": 5, "souls": 3})
+        with game.untouched("twin"):
+            game.a("activate it")
+        assert (game.power("it"), game.card("it").keywords) == (self.printed + 500, ("Breakthrough",))
+        assert game.counter("A", "ingredient") == 3
+        assert game.refuses("activate it")
+        game.end_turn()
+        assert (game.power("it"), game.card("it").keywords) == (self.printed, ())
+
+    def test_the_death_of_the_battle_opponent_hits_its_player_with_the_strike(self, table: SetTable) -> None:
+        game = table(
+            A={"base": [f"{self.card} it"], "ingredient": 2, "souls": 3},
+            B={"base": ["ETD01-003 target rest", "ETD01-002 other"]},
+        )
+        with game.untouched("other"):
+            game.a("activate it", "attack it -> target")
+            game.settle()
+        assert (game.zone("target"), game.counter("B", "life"), len(game.cards("B", "deck"))) == ("graveyard", 8, 28)
+
+    def test_over_a_blocker_it_works_as_well(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"], "ingredient": 2, "souls": 3}, B={"base": ["ETD01-002 guard"]})
+        game.a("activate it", "attack it -> player")
+        game.b("block guard", "pass")
+        assert (game.zone("guard"), game.counter("B", "life")) == ("graveyard", 8)
+
+    def test_an_opponent_that_survives_and_a_structure_give_nothing(self, table: SetTable) -> None:
+        game = table(
+            A={"base": [f"{self.card} it", f"{self.card} twin"], "ingredient": 4, "souls": 3},
+            B={"base": ["ETD02-007 target rest", "ETD01-008 pit"]},
+        )
+        game.a("activate it", "activate twin", "attack twin -> pit")
+        game.settle()
+        game.a("attack it -> target")
+        game.settle()
+        assert (game.zone("pit"), game.zone("target"), game.counter("B", "life")) == ("graveyard", "base", 10)
+
+    def test_without_the_skill_the_player_takes_nothing(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"], "souls": 3}, B={"base": ["ETD01-003 target rest"]})
+        game.a("attack it -> target")
+        game.settle()
+        assert (game.zone("target"), game.counter("B", "life")) == ("graveyard", 10)
+
+    def test_it_needs_two_ingredient(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"], "ingredient": 1, "material": 5})
+        assert game.refuses("activate it")
