@@ -208,9 +208,9 @@ class TestElizabee:
         for top in ("EBP01-061", "ETD01-002"):
             game = table(A={"base": ["EBP01-053 it"], "ingredient": 1, "deck": [f"{top} top"]})
             game.a("activate it")
-            told.append((game.game.view("B"), game.last_events("B")))
+            before = (game.game.view("B"), game.last_events("B"))
             game.a("no")
-            told[-1] = (*told[-1], game.game.view("B"), game.last_events("B"))
+            told.append((before, game.game.view("B"), game.last_events("B")))
         assert told[0] == told[1]
 
     def test_playing_it_is_playing_a_card(self, table: SetTable) -> None:

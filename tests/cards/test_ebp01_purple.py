@@ -84,7 +84,7 @@ class TestHelzephyr(Nightly):
 
 
 class TestShadowbeak:
-    """EBP01-074: night while it rests; own AUTOs twice at night; end of turn, butcher one and the opponent loses one."""
+    """EBP01-074: night while it rests; own AUTOs twice at night; end of turn, butcher and the opponent loses one."""
 
     def test_resting_it_makes_it_night_and_standing_it_does_not(self, table: SetTable) -> None:
         game = table(A={"base": ["EBP01-074 it", "EBP01-080 daedream"]}, B={"base": ["EBP01-080 theirs"]})
