@@ -11,12 +11,12 @@ from engine.model.decisions import CONCEDE, Decision, from_plain, to_plain
 from engine.model.errors import EngineBug, IllegalDecision
 from engine.model.position import Position
 from engine.model.state import BASE, HAND, PHYSICAL_MASK, ZONE_NAMES, State
-from engine.model.terms import AUDIENCES, SEATS, Audience, SeatName
-from engine.placing import place_deck, place_position
+from engine.model.terms import AUDIENCES, OTHER, SEATS, Audience, SeatName
+from engine.placing import place_decks, place_position
 from engine.prompts import Prompt
 from engine.rules.checking import end_game
 from engine.rules.costs import cost_to_play
-from engine.rules.effect_frames import EFFECT
+from engine.rules.effect_frames import is_unpaid
 from engine.rules.machine import answer, run, set_up, stand_in_main_phase
 from engine.rules.match import Event, Match
 from engine.views import audience_events, view_of
@@ -80,10 +80,13 @@ class Game:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
         for seat in SEATS:
             decks[seat].check(catalogue)
-        lists = {seat: dict(sorted(decks[seat].main.items())) for seat in SEATS}
-        state = place_deck(catalogue, lists["A"], lists["B"], seed)
+        return cls._from_decks(catalogue, {seat: dict(sorted(decks[seat].main.items())) for seat in SEATS}, seed)
+
+    @classmethod
+    def _from_decks(cls, catalogue: Catalogue, decks: Mapping[SeatName, Mapping[str, int]], seed: bytes) -> "Game":
+        state = place_decks(catalogue, decks, seed)
         set_up(state)
-        return cls._begin(catalogue, state, {"seed": seed.hex(), "decks": lists})
+        return cls._begin(catalogue, state, {"seed": seed.hex(), "decks": decks})
 
     @classmethod
     def from_position(cls, catalogue: Catalogue, position: Position) -> "Game":
@@ -107,7 +110,10 @@ class Game:
 
     @classmethod
     def replay(cls, log: Mapping[str, Any], catalogue: Catalogue) -> "Game":
-        """Play a log again from its beginning; raises ``IllegalDecision`` where it does not fit."""
+        """Play a log again from its beginning.
+
+        Raises ``IllegalDecision`` where it does not fit, and ``ValueError`` for a log of another pool or engine.
+        """
         game = cls.begin_log(log["start"], catalogue)
         for entry in log["entries"]:
             game.take_entry(entry)
@@ -115,26 +121,31 @@ class Game:
 
     @classmethod
     def begin_log(cls, start: Mapping[str, Any], catalogue: Catalogue) -> "Game":
-        """The game that a log begins with, before its first entry."""
+        """The game that a log begins with, before its first entry; ``ValueError`` for another pool or engine."""
+        if start["engine"] != ENGINE_VERSION:
+            raise ValueError(f"the log belongs to engine {start['engine']}, this is {ENGINE_VERSION}")
         if start["pool"] != catalogue.pool_hash.hex():
             raise ValueError(f"the log belongs to card pool {start['pool']}, this is {catalogue.pool_hash.hex()}")
         if "position" in start:
             return cls.from_position(catalogue, start["position"])
-        state = place_deck(catalogue, start["decks"]["A"], start["decks"]["B"], bytes.fromhex(start["seed"]))
-        set_up(state)
-        return cls._begin(catalogue, state, {"seed": start["seed"], "decks": start["decks"]})
+        return cls._from_decks(catalogue, start["decks"], bytes.fromhex(start["seed"]))
 
     def take_entry(self, entry: Sequence[Any]) -> list[Event]:
-        """Take one entry of a log: a decision, a concession or an adjudication."""
+        """Take one entry of a log: a decision, a concession or an adjudication; ``ValueError`` for anything else."""
         match entry:
             case [str(seat), {"verb": "concede"}] if seat in SEATS:
                 return self.concede(seat)
             case [str(seat), dict(plain)] if seat in SEATS:
-                return self.decide(from_plain(plain))
+                return self._decide_as(seat, from_plain(plain))
             case ["", str(winner), str(reason)]:
                 return self.adjudicate(winner, reason)
             case _:
                 raise ValueError(f"not an entry of a log: {entry!r}")
+
+    def _decide_as(self, seat: str, decision: Decision) -> list[Event]:
+        if self.prompt is not None and self.prompt.seat != seat:
+            raise IllegalDecision("not_your_prompt", f"{self.prompt.seat} is asked, not {seat}.", self.prompt)
+        return self.decide(decision)
 
     # --- the open question --------------------------------------------------------------------------------------------
 
@@ -178,7 +189,7 @@ class Game:
         match = self._match
         match.events = []
         match.emit("conceded", SEATS.index(seat))
-        end_game(match, SEATS[1 - SEATS.index(seat)], "concede")
+        end_game(match, OTHER[seat], "concede")
         return self._enter([seat, to_plain(CONCEDE)])
 
     def adjudicate(self, winner: str, reason: str) -> list[Event]:
@@ -230,8 +241,8 @@ class Game:
 
     def _is_unpaid(self) -> bool:
         """Whether the open prompt belongs to a cost of which nothing has been paid."""
-        state = self._match.state
-        return bool(state.frames) and state.frames[-1][0] == EFFECT and state.frames[-1][1].startswith("cost")
+        frames = self._match.state.frames
+        return bool(frames) and is_unpaid(frames[-1])
 
     # --- what may be known --------------------------------------------------------------------------------------------
 
@@ -257,7 +268,10 @@ class Game:
 
     @property
     def log(self) -> dict[str, Any]:
-        """``start`` (seed and decks, or position; ``None`` after ``load``) and ``entries``, as plain data."""
+        """``start`` and ``entries``: plain data, but for the position of a game that began from one.
+
+        ``start`` holds seed and decks, or the position, and the versions they belong to; ``None`` after ``load``.
+        """
         return {"start": self._start, "entries": list(self._entries)}
 
     def save(self) -> bytes:

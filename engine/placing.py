@@ -5,18 +5,18 @@ from collections.abc import Mapping
 from engine.effects.catalogue import Catalogue
 from engine.model.errors import InvalidPosition
 from engine.model.position import CardAt, Position, Side
-from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, State
-from engine.model.terms import SEATS
+from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, SOULS, State
+from engine.model.terms import SEATS, Phase, SeatName
 from engine.rules.checking import is_anything_due
 from engine.rules.match import Match
 from engine.rules.zones import show
 
-SOULS = 10
 
-
-def place_deck(catalogue: Catalogue, a: Mapping[str, int], b: Mapping[str, int], seed: bytes) -> State:
-    """A state with both decks in number order, not yet shuffled."""
-    lists = [[catalogue.index(number) for number, copies in deck.items() for _ in range(copies)] for deck in (a, b)]
+def place_decks(catalogue: Catalogue, decks: Mapping[SeatName, Mapping[str, int]], seed: bytes) -> State:
+    """A state with both decks (copies by card number) in the order of their lists, not yet shuffled."""
+    lists = [
+        [catalogue.index(number) for number, copies in decks[seat].items() for _ in range(copies)] for seat in SEATS
+    ]
     state = State(tuple(lists[0] + lists[1]), len(lists[0]), seed)
     for card in range(len(state.cards)):
         state.place[card] = DECK
@@ -79,7 +79,7 @@ def _place_turn(state: State, position: Position) -> None:
     state.active = SEATS.index(position.turn)
     state.first = 0
     state.turn = 5 + state.active
-    state.phase = "main"
+    state.phase = Phase.MAIN.value
     if position.night:
         state.nights = [state.turn + 1]
 

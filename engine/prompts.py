@@ -4,7 +4,7 @@ One legal list serves players, bots, scenarios, timeouts and fuzzers. Decisions 
 ``resolve`` turns a legal one into the references that the rules work with.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.model.decisions import DRAW, END, NO, PASS, YES, Decision, to_plain
@@ -152,7 +152,7 @@ class Prompt:
         return self._question
 
     def plain(self) -> dict[str, Any]:
-        """The prompt as plain data for the asked seat (see ``ARCHITECTURE.md``)."""
+        """The prompt as plain data for the asked seat; ``server.protocol.shapes`` says what stands in it."""
         plain: dict[str, Any] = {
             "id": self.id, "seat": self.seat, "kind": self.kind, "text": self.text, "detail": self.detail,
         }  # fmt: skip
@@ -252,7 +252,7 @@ def _order(match: Match, seat: int) -> Actions:
     return actions
 
 
-_ENUMERATE: Mapping[PromptKind, Any] = {
+_ENUMERATE: Mapping[PromptKind, Callable[[Match, int], Actions]] = {
     PromptKind.SETUP: _setup,
     PromptKind.MAIN: _main,
     PromptKind.BLOCK: _block,

@@ -9,8 +9,8 @@ from engine.effects.nodes import Node
 from engine.effects.program import ChooseCost, ChooseForCost, ChooseX
 from engine.effects.subjects import Value
 from engine.model.decisions import END, YES
-from engine.model.state import F_SOURCE, PHYSICAL_MASK, Frame
-from engine.model.terms import PromptKind, Resource
+from engine.model.state import F_KIND, F_SOURCE, PHYSICAL_MASK, Frame
+from engine.model.terms import SEATS, PromptKind, Resource
 from engine.rules.checking import MAXIMUM_OF_PALS, pals
 from engine.rules.effect_frames import EFFECT, ability_of, operation_of, scope_of
 from engine.rules.legality import may_end_main_phase
@@ -36,9 +36,9 @@ def _name(match: Match, card: int) -> str:
 def question(match: Match, prompt: "Prompt") -> Question:
     """The question of the open prompt."""
     frame = match.state.frames[-1]
-    if frame[0] == EFFECT:
+    if frame[F_KIND] == EFFECT:
         asked = _of_effect(match, frame, prompt)
-        handle = match.state.handles["AB".index(prompt.seat)][frame[F_SOURCE] & PHYSICAL_MASK]
+        handle = match.state.handles[SEATS.index(prompt.seat)][frame[F_SOURCE] & PHYSICAL_MASK]
         return Question(asked.text, asked.detail, handle)
     asked = _of_rules(match, prompt)
     return Question(asked.text, asked.detail, 0)
@@ -81,7 +81,7 @@ def _known_numbers(match: Match, frame: Frame, node: Choose) -> dict[Node, int]:
 
 def _known_names(match: Match, frame: Frame, prompt: "Prompt") -> dict[str, str]:
     """Names of the cards in the effect's variables that the asked player knows."""
-    handles = match.state.handles["AB".index(prompt.seat)]
+    handles = match.state.handles[SEATS.index(prompt.seat)]
     names: dict[str, str] = {}
     for variable, value in scope_of(frame).variables.items():
         if isinstance(value, tuple) and len(value) == 1 and handles[value[0] & PHYSICAL_MASK]:
@@ -91,7 +91,7 @@ def _known_names(match: Match, frame: Frame, prompt: "Prompt") -> dict[str, str]
 
 def _of_rules(match: Match, prompt: "Prompt") -> ask.Question:
     state = match.state
-    seat = "AB".index(prompt.seat)
+    seat = SEATS.index(prompt.seat)
     match prompt.kind:
         case PromptKind.SETUP:
             assert state.prompt is not None, "a prompt is open"

@@ -11,7 +11,7 @@ import msgpack
 
 from engine.effects.catalogue import Catalogue
 from engine.model.errors import InvalidSave
-from engine.model.state import BASE, DECK, EFFECT_VARIABLES, EXILE, GRAVEYARD, HAND, RESOLUTION, BattleRecord, State
+from engine.model.state import BASE, DECK, EXILE, F_VARS, GRAVEYARD, HAND, RESOLUTION, BattleRecord, Frame, State
 
 VERSION: Final = 1
 """Of the save format; another version is refused by name."""
@@ -65,10 +65,11 @@ def _encode_battle(battle: BattleRecord | None) -> list[Any] | None:
     ]
 
 
-def _encode_frame(frame: list[Any]) -> list[Any]:
-    if len(frame) <= EFFECT_VARIABLES:
+def _encode_frame(frame: Frame) -> Frame:
+    """Only frames of effects are long enough to have variables; they are saved as sorted pairs."""
+    if len(frame) <= F_VARS:
         return frame
-    return [*frame[:EFFECT_VARIABLES], sorted(frame[EFFECT_VARIABLES].items()), *frame[EFFECT_VARIABLES + 1 :]]
+    return [*frame[:F_VARS], sorted(frame[F_VARS].items()), *frame[F_VARS + 1 :]]
 
 
 def link(chain: bytes, entry: object, state: State) -> bytes:
@@ -150,10 +151,10 @@ def _decode_battle(fields: tuple[Any, ...] | None) -> BattleRecord | None:
     return battle
 
 
-def _decode_frame(fields: tuple[Any, ...]) -> list[Any]:
+def _decode_frame(fields: tuple[Any, ...]) -> Frame:
     frame = list(fields)
-    if len(frame) > EFFECT_VARIABLES:
-        frame[EFFECT_VARIABLES] = dict(frame[EFFECT_VARIABLES])
+    if len(frame) > F_VARS:
+        frame[F_VARS] = dict(frame[F_VARS])
     return frame
 
 

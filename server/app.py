@@ -189,8 +189,8 @@ def serve(settings: Settings, bots: Bots, ready: Callable[[str], None]) -> None:
 async def running(settings: Settings, bots: Bots, chance: Chance | None = None) -> AsyncIterator[str]:
     """Serve in the loop that runs, for tests and for programs that bring their own server; gives the address."""
     with listen(settings.host, settings.port) as listener:
-        process = _Process(Server(settings, bots, chance), lambda: started.set())
         started = asyncio.Event()
+        process = _Process(Server(settings, bots, chance), started.set)
         serving = asyncio.create_task(process._serve(sockets=[listener]))
         try:
             await started.wait()

@@ -6,17 +6,9 @@ from engine.decks import PRESETS, Deck
 from engine.effects.catalogue import Catalogue
 from engine.model.errors import Defect, InvalidDeck
 from server.protocol.errors import Refusal
-from server.protocol.messages import DeckChoice, Plain
+from server.protocol.messages import DeckChoice, DeckDefect, Plain
 
 OWN_LIST = "Own deck"
-
-
-class RefusedDeck(Refusal):
-    """The deck may not be played; ``defects`` is everything that is wrong with it."""
-
-    def __init__(self, defects: tuple[Defect, ...]) -> None:
-        super().__init__("invalid_deck", " ".join(defect.text for defect in defects))
-        self.defects = defects
 
 
 def chosen(choice: DeckChoice, catalogue: Catalogue) -> Deck:
@@ -25,15 +17,20 @@ def chosen(choice: DeckChoice, catalogue: Catalogue) -> Deck:
     try:
         deck.check(catalogue)
     except InvalidDeck as invalid:
-        raise RefusedDeck(tuple(invalid.defects)) from None
+        raise _refusal(*invalid.defects) from None
     return deck
+
+
+def _refusal(*defects: Defect) -> Refusal:
+    why = " ".join(defect.text for defect in defects)
+    return Refusal("invalid_deck", why, defects=tuple(DeckDefect(defect.code, defect.text) for defect in defects))
 
 
 def _named_or_listed(choice: DeckChoice) -> Deck:
     match choice.preset, choice.main:
         case str(key), UnsetType():
             if key not in PRESETS:
-                raise RefusedDeck((Defect("unknown_preset", f"There is no preset deck {key!r}."),))
+                raise _refusal(Defect("unknown_preset", f"There is no preset deck {key!r}."))
             return PRESETS[key]
         case UnsetType(), dict(main):
             return Deck(OWN_LIST, main)

@@ -9,12 +9,12 @@ import structlog
 from msgspec import UnsetType
 
 from engine.decks import PRESETS, Deck
-from engine.model.terms import SeatName
+from engine.model.terms import OTHER, SeatName
 from server import VERSION
 from server.auth import RETURN_SECONDS, Tickets
-from server.decks import RefusedDeck, chosen
+from server.decks import chosen
 from server.inbox import Act, Attach, Detach, Leave, Sit
-from server.match import OTHER, Services
+from server.match import Services
 from server.peer import Inbox, Peer
 from server.protocol import messages
 from server.protocol.errors import Close, ProtocolError, Refusal
@@ -24,7 +24,6 @@ from server.protocol.messages import (
     Concede,
     CreateTable,
     Decide,
-    DeckDefect,
     Hello,
     Join,
     LeaveQueue,
@@ -35,9 +34,9 @@ from server.protocol.messages import (
     Preview,
     Queue,
     Queued,
-    Refused,
     Resync,
     Welcome,
+    number_of,
 )
 from server.room import Room
 from server.rooms import Rooms
@@ -68,14 +67,7 @@ class Lobby:
         try:
             await self._dispatch(peer, message)
         except Refusal as refusal:
-            n = message.n if isinstance(message, Decide | Concede | CreateTable) else 0
-            defects = refusal.defects if isinstance(refusal, RefusedDeck) else ()
-            peer.send(
-                Refused(
-                    n=n, code=refusal.code, why=refusal.why,
-                    defects=tuple(DeckDefect(defect.code, defect.text) for defect in defects),
-                )
-            )  # fmt: skip
+            peer.send(refusal.message(number_of(message)))
         except StoreFailed as error:
             self._log.error("store failed", peer=peer.name, error=str(error))
             raise ProtocolError(Close.RESTART, "The server cannot store anything now; try again.") from None

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine import Game
 from engine.effects.catalogue import Catalogue
-from engine.model.terms import SEATS, SeatName
+from engine.model.terms import OTHER, SEATS, SeatName
 from server import records, restore
 from server.bots import Bots
 from server.chance import Chance
@@ -23,8 +23,6 @@ from server.store.base import RoomRow, Seat, Store
 
 FAULT = Outcome(winner="draw", reason="fault")
 """The outcome of a match that ended because the engine failed."""
-
-OTHER: dict[SeatName, SeatName] = {"A": "B", "B": "A"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +99,10 @@ class Match:
     async def start(self, seats: dict[SeatName, Seat]) -> None:
         """Begin the match between these two."""
         game, started = restore.start(self._services.chance.seed(), seats, self._services.catalogue)
-        numbers: dict[SeatName, int] = {"A": 0, "B": 0}
+        restored = restore.untouched(game)
         row = replace(self.row, seats=seats, state="playing")
-        await self._append([started], restore.pack(game, numbers), row)
-        self._stand(Restored(game, numbers, ""))
+        await self._append([started], restore.pack(game, restored.numbers), row)
+        self._stand(restored)
 
     async def keep(self, entry: records.Decided | records.Conceded, events: Events) -> None:
         """Append what a seat has just done to the game, then tell both what came of it."""

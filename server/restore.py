@@ -1,4 +1,4 @@
-"""From a room's log or save to its game, and from a decision to its record."""
+"""From a room's log or save to its game, and from a game to what is stored of it."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -8,10 +8,9 @@ import structlog
 from engine import Game
 from engine.decks import Deck
 from engine.effects.catalogue import Catalogue
-from engine.model.decisions import Decision
 from engine.model.terms import SEATS, SeatName
 from server import records
-from server.protocol import shapes
+from server.protocol.shapes import to_engine
 from server.records import Conceded, Decided, Faulted, Owned, Started
 from server.store.base import Seat, Stored
 
@@ -24,16 +23,9 @@ class Restored(NamedTuple):
     fault: str
 
 
-def to_engine(decision: shapes.Decision) -> Decision:
-    """A decision of the wire as the engine takes it."""
-    return Decision(
-        decision.verb, decision.card, decision.target, decision.number, decision.cards, decision.name
-    )  # fmt: skip
-
-
-def to_wire(decision: Decision) -> shapes.Decision:
-    """A decision of the engine as records and frames hold it."""
-    return shapes.Decision(*decision)
+def untouched(game: Game | None = None, fault: str = "") -> Restored:
+    """A match in which no command was taken; without a game it has not begun, or cannot be shown any more."""
+    return Restored(game, {"A": 0, "B": 0}, fault)
 
 
 def start(seed: bytes, seats: Mapping[SeatName, Seat], catalogue: Catalogue) -> tuple[Game, Started]:
@@ -92,12 +84,12 @@ def restore_or_fault(stored: Stored, catalogue: Catalogue) -> Restored:
         return restored
     except Exception as bug:  # noqa: BLE001 - whatever the engine raises here, the table alone is lost, not the server
         structlog.get_logger("server.restore").exception("match cannot be restored", room=stored.row.id)
-        return Restored(None, {"A": 0, "B": 0}, repr(bug))
+        return untouched(fault=repr(bug))
 
 
 def restore(stored: Stored, catalogue: Catalogue) -> Restored:
     """The match of a stored room: the last save, carried on along the records after it."""
-    before = Restored(None, {"A": 0, "B": 0}, "")
+    before = untouched()
     if stored.save:
         save = records.decode_save(stored.save)
         before = Restored(Game.load(save.game, catalogue), {"A": save.a, "B": save.b}, "")

@@ -9,17 +9,18 @@ from collections.abc import Callable, Coroutine
 from typing import assert_never
 
 import structlog
+from msgspec import UNSET
 
 from engine.model.errors import IllegalDecision
-from engine.model.terms import SeatName
-from server import restore
+from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
 from server.inbox import Act, Attach, Detach, Idle, Item, Leave, Sit
-from server.match import OTHER, Match, Services
+from server.match import Match, Services
 from server.peer import Peer
 from server.place import Events, Place, open_prompt
 from server.protocol.errors import Close, Refusal
-from server.protocol.messages import Ack, Concede, Decide, Presence, Preview, Refused, Resume, Resync, WouldAsk
+from server.protocol.messages import Ack, Concede, Decide, Presence, Preview, Resume, Resync, WouldAsk, number_of
+from server.protocol.shapes import to_engine, to_wire
 from server.records import Conceded, Decided
 from server.store.base import Fenced, StoreFailed
 
@@ -157,7 +158,7 @@ class Room:
             return
         if seat is None:
             peer.room = None
-            peer.send(Refused(code="unknown_table", why="You do not sit at this table any more."))
+            peer.send(Refusal("unknown_table", "You do not sit at this table any more.").message())
             return
         if self._replaces(self.match.places[seat], peer):
             self._greet(seat, peer, resume)
@@ -247,14 +248,9 @@ class Room:
                 case _:
                     assert_never(message)
         except Refusal as refusal:
-            self._refuse(seat, peer, refusal, message.n if isinstance(message, Decide | Concede) else 0)
-
-    def _refuse(self, seat: SeatName, peer: Peer, refusal: Refusal, n: int) -> None:
-        game = self.match.game
-        refused = Refused(code=refusal.code, why=refusal.why, n=n)
-        if game is not None:
-            refused = Refused(code=refusal.code, why=refusal.why, n=n, prompt=open_prompt(game, seat))
-        peer.send(refused)
+            game = self.match.game
+            prompt = UNSET if game is None else open_prompt(game, seat)
+            peer.send(refusal.message(number_of(message), prompt))
 
     def _resync(self, seat: SeatName) -> None:
         if self.match.game is None:
@@ -284,7 +280,7 @@ class Room:
     def _decide(self, command: Decide) -> Events:
         assert self.match.game is not None, "checked by the caller"
         try:
-            return self.match.game.decide(restore.to_engine(command.decision))
+            return self.match.game.decide(to_engine(command.decision))
         except IllegalDecision as illegal:
             raise Refusal("illegal", illegal.sentence) from None
 
@@ -303,7 +299,7 @@ class Room:
             raise Refusal("bad_state", "No match is going on.")
         self._check_prompt(seat, message.prompt)
         try:
-            would = match.game.preview([restore.to_engine(decision) for decision in message.decisions])
+            would = match.game.preview([to_engine(decision) for decision in message.decisions])
         except IllegalDecision as illegal:
             raise Refusal("illegal", illegal.sentence) from None
         if would is None or would.seat != seat:
@@ -316,5 +312,5 @@ class Room:
         assert game is not None, "a bot is asked by a game"
         decision = bot_decision(self._services.bots, place.row.bot, game, self.match.row.log)
         events = game.decide(decision)
-        entry = Decided(place.seat, 0, restore.to_wire(decision), game.chain)
+        entry = Decided(place.seat, 0, to_wire(decision), game.chain)
         await self.match.keep(entry, events)

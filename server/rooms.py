@@ -10,10 +10,10 @@ from engine.model.terms import SeatName
 from server import records, restore
 from server.match import Match, Services
 from server.protocol.errors import Refusal
+from server.protocol.messages import TableState
 from server.records import Owned
-from server.restore import Restored
 from server.room import Room
-from server.store.base import Fenced, RoomRow, RoomState, Seat, StoreFailed
+from server.store.base import Fenced, RoomRow, Seat, StoreFailed
 
 CODE_TRIES: Final = 16
 
@@ -80,11 +80,11 @@ class Rooms:
     async def create(self, seats: Mapping[SeatName, Seat]) -> Room:
         """Make a room: with one seat taken it waits for the other, with both the match begins at once."""
         entries: list[records.Entry] = [Owned(self._worker)]
-        restored, save = Restored(None, {"A": 0, "B": 0}, ""), b""
+        restored, save = restore.untouched(), b""
         if len(seats) == 2:
             game, started = restore.start(self._services.chance.seed(), seats, self._services.catalogue)
             entries.append(started)
-            restored = Restored(game, {"A": 0, "B": 0}, "")
+            restored = restore.untouched(game)
             save = restore.pack(game, restored.numbers)
         row = await self._claim_code(dict(seats), [records.encode(entry) for entry in entries], save)
         return self._run(Match(row, restored, self._services))
@@ -92,7 +92,7 @@ class Rooms:
     async def _claim_code(self, seats: dict[SeatName, Seat], bodies: Sequence[bytes], save: bytes) -> RoomRow:
         chance, store = self._services.chance, self._services.store
         room_id, log = chance.token(), chance.token()[:12]
-        state: RoomState = "playing" if save else "waiting"
+        state: TableState = "playing" if save else "waiting"
         for _ in range(CODE_TRIES):
             row = RoomRow(id=room_id, log=log, code=chance.code(), state=state, seats=seats)
             if created := await store.create(row, bodies, save):

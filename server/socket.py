@@ -15,7 +15,7 @@ from server.peer import Peer
 from server.protocol.codec import CODECS, Codec, Frame, negotiate
 from server.protocol.ends import ServerEnd
 from server.protocol.errors import Close, ProtocolError, Refusal
-from server.protocol.messages import JSON, SUBPROTOCOLS, Concede, CreateTable, Decide, Goaway
+from server.protocol.messages import JSON, SUBPROTOCOLS, Goaway, number_of
 
 PATIENCE = 100
 """So many messages above the limit are refused one by one; then the socket is closed."""
@@ -150,8 +150,7 @@ class _Connection:
         try:
             message = self._end.receive(frame)
             if not self._peer.bucket.take(self._loop.time()):
-                n = message.n if isinstance(message, Decide | Concede | CreateTable) else 0
-                raise Refusal("limit", "Too many messages in a short time; wait a moment.", n)
+                raise Refusal("limit", "Too many messages in a short time; wait a moment.", number_of(message))
             await self._lobby.receive(self._peer, message)
         except Refusal as refusal:
             self._peer.send(refusal.message())

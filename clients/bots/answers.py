@@ -10,6 +10,7 @@ from clients.bots.reckoning import Reckoner, following
 from clients.bots.table import Card, Table
 from engine.effects.abilities import Act, Auto
 from engine.effects.costs import Assign, ButcherPals, Consume, Discard
+from engine.effects.definition import main_name_of
 from engine.effects.instructions import Choose, May, OneOf, OpponentLoses
 from engine.effects.subjects import MainNameIs
 from engine.model.decisions import Decision, choose
@@ -100,7 +101,7 @@ def name(table: Table, legal: Sequence[Decision]) -> Decision:
     }
     own = {card.definition.name for card in table.me.base}
     for decision in legal:
-        if decision.name.split(" – ", 1)[0] in counted:
+        if main_name_of(decision.name) in counted:
             return decision
     return next((decision for decision in legal if decision.name in own), legal[0])
 

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from clients.bots import battle, worth
 from clients.bots.prices import best_offer
-from clients.bots.reckoning import MAXIMUM_OF_PALS, Reckoner
+from clients.bots.reckoning import Reckoner
 from clients.bots.table import Card, Table
 from engine.effects.abilities import Act, Auto, Event, EventEffect
 from engine.model.decisions import Decision
-from engine.model.terms import Keyword, Kind
+from engine.model.terms import Keyword, Kind, Zone
+from engine.rules.checking import MAXIMUM_OF_PALS
+from engine.rules.legality import SOULS_TO_DRAW
 
-SOULS_FOR_A_CARD = 3
-"""What the draw of 8.5 costs."""
 LEAST = 15.0
 """What is worth less than this is left undone."""
 HELD_INTERRUPT = 130.0
@@ -50,7 +50,7 @@ class MainPhase:
         return self._rest()
 
     def _rest(self) -> Decision:
-        """End the phase; a player who must attack first does what costs least (10.3)."""
+        """End the phase; a player who must attack first does what costs least (decision 8)."""
         for decision in self.legal:
             if decision.verb == "end":
                 return decision
@@ -104,7 +104,7 @@ class MainPhase:
                     found.append(self._activate(decision))
                 case "draw":
                     value = worth.drawn(self.table.me, 1) - 20.0
-                    found.append(Item(value, SOULS_FOR_A_CARD, decision))
+                    found.append(Item(value, SOULS_TO_DRAW, decision))
                 case _:
                     pass
         return found
@@ -144,7 +144,7 @@ class MainPhase:
 
 def activated(card: Card, number: int) -> Act | None:
     """The printed activated ability with that number where the card is; ``None`` for a granted one."""
-    from_hand = card.zone == "hand"
+    from_hand = card.zone is Zone.HAND
     acts = [a for a in card.definition.abilities if isinstance(a, Act) and a.from_hand == from_hand]
     return acts[number - 1] if number <= len(acts) else None
 

@@ -98,11 +98,8 @@ def _price_of_cards(reckoner: Reckoner, part: Assign | Discard | ButcherPals, sc
     if len(ranked) < number:
         raise Unpayable
     taken = tuple(ranked[:number])
-    scope[_BOUND[type(part)]] = taken
+    scope[part.binds] = taken
     return sum(spent(reckoner, part, card) for card in taken)
-
-
-_BOUND = {Assign: "assigned", Discard: "discarded", ButcherPals: "butchered"}
 
 
 def payable(reckoner: Reckoner, part: Assign | Discard | ButcherPals, scope: Scope) -> tuple[Card, ...]:

@@ -7,7 +7,7 @@ from clients.bots.table import Card, Table
 from engine.effects import conditions as on
 from engine.effects import subjects as of
 from engine.effects import values
-from engine.effects.definition import pal
+from engine.effects.definition import main_name_of, pal
 from engine.model.terms import Colour, Zone
 
 Scope: TypeAlias = dict[str, Any]
@@ -121,7 +121,7 @@ _TESTS: Final[Mapping[type[of.Test], Tested]] = {
     of.HasColour: lambda r, card, test, scope: card.definition.colour is test.colour,
     of.HasElement: lambda r, card, test, scope: test.element in card.definition.elements,
     of.HasWork: lambda r, card, test, scope: test.work in card.definition.work,
-    of.MainNameIs: lambda r, card, test, scope: any(name.split(" – ", 1)[0] == test.name for name in card.names),
+    of.MainNameIs: lambda r, card, test, scope: any(main_name_of(name) == test.name for name in card.names),
     of.NameContains: lambda r, card, test, scope: any(test.text in name for name in card.names),
     of.IsStanding: lambda r, card, test, scope: not card.rests,
     of.IsResting: lambda r, card, test, scope: card.rests,

@@ -16,10 +16,11 @@ from engine.effects.abilities import Ability
 from engine.effects.nodes import Node
 from engine.effects.subjects import Subject, Those
 from engine.model.terms import Keyword, Resource, Zone
+from engine.rules.checking import MAXIMUM_OF_PALS
+from engine.rules.souls import MAXIMUM_OF_SOULS
 
 SMALL: Final = 0.02
 """Points for a point of power that changes nothing now: enough to prefer the stronger of two idle Pals."""
-MAXIMUM_OF_PALS: Final = 5
 
 
 class Reckoner(Reader):
@@ -308,7 +309,7 @@ def _opponent_loses(reckoner: Reckoner, node: to.OpponentLoses, scope: Scope) ->
 
 
 def _souls_gained(reckoner: Reckoner, node: to.IncreaseSouls, scope: Scope) -> float:
-    missing = max(0, 10 - reckoner.master.all_souls)
+    missing = max(0, MAXIMUM_OF_SOULS - reckoner.master.all_souls)
     return reckoner.sign * (100.0 if node.resting else 140.0) * min(node.number, missing)
 
 

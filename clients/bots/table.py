@@ -7,7 +7,7 @@ from typing import Any, Final
 from clients.bots.policy import View
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
-from engine.model.terms import SEATS, Keyword, Kind, SeatName, Zone
+from engine.model.terms import OTHER, Keyword, Kind, SeatName, Zone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -73,7 +73,7 @@ class Table:
         self._catalogue = catalogue
         self._cards: dict[int, Card] = {}
         self.me: Final = self._player(seat)
-        self.foe: Final = self._player(SEATS[1 - SEATS.index(seat)])
+        self.foe: Final = self._player(OTHER[seat])
         self.battle: Final = self._battle(view["battle"])
 
     @property
@@ -91,7 +91,7 @@ class Table:
 
     def graveyard(self, *, mine: bool) -> tuple[Card, ...]:
         """A player's graveyard."""
-        seat = self._seat if mine else SEATS[1 - SEATS.index(self._seat)]
+        seat = self._seat if mine else OTHER[self._seat]
         return self.cards(self._view["players"][seat]["graveyard"])
 
     @property

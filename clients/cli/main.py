@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
-from click.exceptions import Abort
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from clients import scenarios
@@ -19,7 +18,7 @@ from clients.cli.console import BAD_INPUT, FAILED, INTERRUPTED, err, fail, out
 from clients.cli.lookup import UnreadableDeck, find_cards, read_deck
 from clients.cli.play import Left
 from clients.cli.sessions import Wish
-from clients.sdk import PaltableError, Refused
+from clients.sdk import Network, PaltableError, Refused
 from engine import ENGINE_VERSION, Deck, catalogue
 from engine.cards.face import card_lines
 from engine.decks import PRESETS
@@ -54,6 +53,14 @@ def _bot(name: str) -> str:
     return name
 
 
+def _url(url: str) -> str:
+    """An address in its full form; empty for this process."""
+    try:
+        return Network(url).url if url else ""
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}.") from error
+
+
 def _presets(keys: str) -> str:
     for key in keys.split(","):
         if key not in PRESETS:
@@ -74,7 +81,9 @@ def _deck(wanted: str) -> Deck:
 
 BotName = Annotated[str, typer.Option(callback=_bot, metavar="NAME", help=f"One of: {', '.join(BOTS)}.")]
 DeckName = Annotated[str, typer.Option("--deck", help="A deck of the game (paltable deck list), or a file.")]
-Url = Annotated[str, typer.Option(envvar="PALTABLE_URL", help="A server, such as http://127.0.0.1:8000.")]
+Url = Annotated[
+    str, typer.Option(envvar="PALTABLE_URL", callback=_url, help="A server, such as http://127.0.0.1:8000.")
+]
 Name = Annotated[str, typer.Option(help="What the others see; kept for the next time.")]
 StateDir = Annotated[
     Path | None,
@@ -86,10 +95,13 @@ def _state_dir(given: Path | None) -> Path:
     return given if given is not None else Settings().state_dir
 
 
-def _run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a command that talks to a server; what goes wrong there ends it with a sentence."""
+def _run(work: Coroutine[Any, Any, T], when_stopped: str = "Stopped.") -> T:
+    """Run a command that talks to a server; what goes wrong there, or Ctrl-C, ends it with a sentence."""
     try:
         return asyncio.run(work)
+    except KeyboardInterrupt:
+        err.print(f"\n{when_stopped}", markup=False)
+        raise typer.Exit(INTERRUPTED) from None
     except Refused as refused:
         fail(" ".join([refused.why, *(d.text for d in refused.defects if d.text not in refused.why)]))
     except PaltableError as error:
@@ -158,15 +170,12 @@ def play_command(
         url=url, name=name, state_dir=_state_dir(state_dir), deck=_deck(deck), code=table, opens=opens, queues=queues,
         bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None, seed=seed,
     )  # fmt: skip
+    come_back = "The match goes on: come back with the same command." if url else ""
     try:
-        _run(sessions.play(wish))
+        _run(sessions.play(wish), come_back or "Stopped.")
     except Left as left:
         if left.at_end_of_input:
-            fail("The input ended before the match did." + (" Come back with the same command." if url else ""))
-    except KeyboardInterrupt:
-        if url:
-            err.print("The match goes on. Come back with the same command.")
-        raise
+            fail(f"The input ended before the match did. {come_back}".strip())
 
 
 @app.command("bot")
@@ -301,8 +310,4 @@ def version_command() -> None:
 
 def main() -> None:
     """Run the command line; the entry point of ``paltable``."""
-    try:
-        app(standalone_mode=True)
-    except (KeyboardInterrupt, Abort):
-        err.print("Stopped.")
-        sys.exit(INTERRUPTED)
+    app()

@@ -107,7 +107,7 @@ class Play:
             self._log.append(sentence)
             self._say(sentence, "bold" if sentence.startswith(TURN_MARK) else "dim")
         prompt = self._table.prompt
-        self._labels.look(self._table.view, set() if prompt is None else _spoken_of(prompt))
+        self._labels.look(self._table.view, set() if prompt is None else spoken_of(prompt))
 
     # --- one question -------------------------------------------------------------------------------------------------
 
@@ -222,10 +222,11 @@ class Play:
         answer = await self._read()
         if answer is not None and answer.lower() in ("y", "yes"):
             await self._table.concede()
+            self._say("You concede.")
             raise Left
 
 
-def _spoken_of(prompt: PlainPrompt) -> set[int]:
+def spoken_of(prompt: PlainPrompt) -> set[int]:
     """The cards that the answers to a prompt name."""
     if prompt.kind in (PromptKind.NUMBER, PromptKind.NAME):
         return set()

@@ -6,7 +6,7 @@ from typing import Final
 from clients.scenarios.cards import KindOf, Labels
 from clients.scenarios.checks import BattleIs, CardsAre, Check, DeckBegins, Equals, InAnyOrder
 from clients.scenarios.document import Value
-from clients.scenarios.position import SOULS, read_soul_pair
+from clients.scenarios.position import read_soul_pair
 from clients.scenarios.probes import (
     Amount,
     OfCard,
@@ -18,6 +18,7 @@ from clients.scenarios.probes import (
     pending_of,
     winner_of,
 )
+from engine.model.state import SOULS
 from engine.model.terms import SEATS, BattleStep, Keyword, Phase, SeatName, Zone
 
 COUNTERS: Final = ("life", "material", "ingredient", "damage")

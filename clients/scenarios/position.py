@@ -5,15 +5,15 @@ from typing import Final, cast
 
 from clients.scenarios.cards import KindOf, Labels, WrittenCard, give_labels, read_card
 from clients.scenarios.document import Value
+from engine.model.chance import SEED_BYTES
 from engine.model.position import CardAt, Position, Side
+from engine.model.state import LIFE, SOULS
 from engine.model.terms import SEATS, SeatName
 
 FILLER: Final = "ETD01-003"
 """What lies below the named cards of a deck: no ability, not Lucky."""
 
 FILLED_DECK: Final = 30
-SOULS: Final = 10
-SEED_BYTES: Final = 32
 
 _ZONES: Final = ("base", "hand", "deck", "graveyard", "exile")
 """The zones of a side in reading order."""
@@ -51,7 +51,7 @@ def _read_side(value: Value | None, kind_of: KindOf) -> WrittenSide:
         zones["deck"] += (filler,) * (FILLED_DECK - len(zones["deck"]))
     standing, resting = _read_souls(fields.get("souls"))
     side = Side(
-        life=_number(fields, "life", 10),
+        life=_number(fields, "life", LIFE),
         souls_standing=standing,
         souls_resting=resting,
         material=_number(fields, "material", 0),

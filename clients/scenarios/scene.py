@@ -1,39 +1,12 @@
 """A game as the runner sees it: privileged inspection, with labels in place of handles and physical numbers."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from clients.scenarios.cards import KindOf, Labels
 from engine import Game
+from engine.game import CardReport
 from engine.model.terms import Audience, Kind, SeatName
-from engine.notation import UnknownLabel
-
-
-class CardReport(Protocol):
-    """What an inspection tells of one card; None where it does not apply."""
-
-    @property
-    def number(self) -> str: ...
-    @property
-    def owner(self) -> SeatName: ...
-    @property
-    def zone(self) -> str: ...
-    @property
-    def resting(self) -> bool | None: ...
-    @property
-    def power(self) -> int | None: ...
-    @property
-    def strike(self) -> int | None: ...
-    @property
-    def durability(self) -> int | None: ...
-    @property
-    def damage(self) -> int | None: ...
-    @property
-    def cost(self) -> int: ...
-    @property
-    def keywords(self) -> tuple[str, ...]: ...
-    @property
-    def names(self) -> tuple[str, ...]: ...
 
 
 class SeatLabels:
@@ -96,6 +69,3 @@ class Scene:
     def label(self, physical: int) -> str:
         """Return the label of a card."""
         return self.labels.of(physical)
-
-
-__all__ = ["CardReport", "Scene", "SeatLabels", "UnknownLabel"]

@@ -104,6 +104,11 @@ class Client:
         return self._link.is_open
 
     @property
+    def is_queued(self) -> bool:
+        """Whether the client waits for an opponent."""
+        return self._end.queued
+
+    @property
     def connections(self) -> int:
         """How many connections there have been so far."""
         return self._link.connections
@@ -295,6 +300,8 @@ class Client:
             self._notify()
 
     def _check(self, table: Table) -> None:
+        if self._failure is not None:
+            raise self._failure
         if self.table is not table:
             raise Refused("unknown_table", "You do not sit at this table any more.")
 

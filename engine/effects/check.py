@@ -113,15 +113,8 @@ def _walk_outside_grants(node: Node) -> list[Node]:
 def _bound_by_cost(cost: costs.Cost) -> set[str]:
     bound: set[str] = set()
     for part in cost:
-        match part:
-            case costs.Assign():
-                bound.add("assigned")
-            case costs.Discard():
-                bound.add("discarded")
-            case costs.ButcherPals():
-                bound.add("butchered")
-            case _:
-                pass
+        if part.binds:
+            bound.add(part.binds)
         if isinstance(part, costs.Consume | costs.Discard) and isinstance(part.number, values.Variable):
             bound.add(part.number.name)
     return bound

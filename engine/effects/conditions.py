@@ -59,7 +59,7 @@ class Belongs(Condition):
 class Did(Condition):
     """The acting instruction that bound ``variable`` acted on at least so many cards ("if you did this way").
 
-    Every instruction that may do less than it was told binds how much it did to ``done``, or to its own ``did``.
+    Every instruction that may do less than it was told binds how much it did to ``done``.
     """
 
     variable: str = "done"

@@ -1,6 +1,7 @@
-"""What is paid to activate an ability: all parts of one alternative, at once, exactly (decision: costs are exact)."""
+"""What is paid to activate an ability: all parts of one alternative, at once, exactly (10.4)."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.effects.nodes import Node
 from engine.effects.subjects import PALS, Cards, Number
@@ -10,6 +11,9 @@ from engine.model.terms import Resource
 @dataclass(frozen=True, slots=True)
 class CostPart(Node):
     """One part of a cost."""
+
+    binds: ClassVar[str] = ""
+    """The variable that the chosen cards are bound to; empty if none are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +35,17 @@ class DiscardThis(CostPart):
 
 @dataclass(frozen=True, slots=True)
 class Assign(CostPart):
-    """Assign so many standing Pals of yours to this structure; binds ``assigned``."""
+    """Assign so many standing Pals of yours to this structure."""
 
+    binds: ClassVar[str] = "assigned"
     number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Discard(CostPart):
-    """Discard so many such cards from hand; binds ``discarded``. In Interrupt, ``cards`` leaves this card out."""
+    """Discard so many such cards from hand. In Interrupt, ``cards`` leaves this card out."""
 
+    binds: ClassVar[str] = "discarded"
     number: Number = 1
     cards: Cards = Cards().in_your_hand
 
@@ -54,8 +60,9 @@ class Consume(CostPart):
 
 @dataclass(frozen=True, slots=True)
 class ButcherPals(CostPart):
-    """Butcher so many such Pals of yours; binds ``butchered``."""
+    """Butcher so many such Pals of yours."""
 
+    binds: ClassVar[str] = "butchered"
     number: int = 1
     cards: Cards = PALS.yours
 

@@ -6,6 +6,14 @@ from dataclasses import dataclass
 from engine.effects.abilities import Ability, EventEffect
 from engine.model.terms import Colour, Element, Keyword, Kind, Work
 
+DASH = " – "
+"""Between main name and sub name."""
+
+
+def main_name_of(name: str) -> str:
+    """The part of a card name before the dash; the whole name without one (Q26, decision 30)."""
+    return name.partition(DASH)[0]
+
 
 @dataclass(frozen=True, slots=True)
 class CardDefinition:
@@ -26,13 +34,13 @@ class CardDefinition:
 
     @property
     def main_name(self) -> str:
-        """The part of the card name before the dash; the whole name without one (Q26)."""
-        return self.name.split(" – ", 1)[0]
+        """The part of the card name before the dash; the whole name without one."""
+        return main_name_of(self.name)
 
     @property
     def sub_name(self) -> str:
         """The part after the dash; empty without one."""
-        return self.name.partition(" – ")[2]
+        return self.name.partition(DASH)[2]
 
     @property
     def set_code(self) -> str:

@@ -13,6 +13,13 @@ from engine.effects.nodes import Node
 
 END = ""
 """The path behind the last operation."""
+COST, EFFECT = "cost", "do"
+"""Where the paths of costs and of effects begin."""
+
+
+def is_of_cost(path: str) -> bool:
+    """Whether the operation with this path belongs to a cost, its payment included."""
+    return path.startswith(COST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +72,9 @@ def compile_ability(ability: Ability) -> Program | None:
     """Compile what an ability does; ``None`` for a continuous one."""
     program = Program()
     if isinstance(ability, Auto | EventEffect):
-        program.entry = _compile(program, ability.effect, "do", END)
+        program.entry = _compile(program, ability.effect, EFFECT, END)
     elif isinstance(ability, Act):
-        effect = _compile(program, ability.effect, "do", END)
+        effect = _compile(program, ability.effect, EFFECT, END)
         program.entry = _compile_costs(program, ability.costs, effect)
     else:
         return None
@@ -75,11 +82,11 @@ def compile_ability(ability: Ability) -> Program | None:
 
 
 def _compile_costs(program: Program, costs: tuple[Cost, ...], effect: str) -> str:
-    entries = tuple(_compile_cost(program, cost, f"cost.{index + 1}", effect) for index, cost in enumerate(costs))
+    entries = tuple(_compile_cost(program, cost, f"{COST}.{index + 1}", effect) for index, cost in enumerate(costs))
     if len(entries) == 1:
         return entries[0]
-    program.operations["cost"] = Operation("cost", ChooseCost(costs), END, entries)
-    return "cost"
+    program.operations[COST] = Operation(COST, ChooseCost(costs), END, entries)
+    return COST
 
 
 def _compile_cost(program: Program, cost: Cost, path: str, effect: str) -> str:

@@ -21,7 +21,7 @@ class CountOf(Value):
 
 @dataclass(frozen=True, slots=True)
 class DifferentNamesOf(Value):
-    """How many different card names there are among such cards (decision 1 of the numbered list)."""
+    """How many different card names there are among such cards (decision 1)."""
 
     cards: Cards
 

@@ -122,10 +122,16 @@ def has_stray_fields(decision: Decision) -> bool:
 
 def from_plain(plain: Mapping[str, Any]) -> Decision:
     """The decision that ``to_plain`` wrote; ``ValueError`` for anything else."""
-    if plain.get("verb") not in VERBS or not set(plain) <= set(Decision._fields):
+    fields: dict[str, Any] = {**dict(zip(Decision._fields, ("", *_DEFAULTS), strict=True)), **plain}
+    is_decision = (
+        len(fields) == len(Decision._fields)
+        and fields["verb"] in VERBS
+        and isinstance(fields["name"], str)
+        and isinstance(fields["cards"], list | tuple)
+        and all(
+            type(number) is int for number in (fields["card"], fields["target"], fields["number"], *fields["cards"])
+        )
+    )
+    if not is_decision:
         raise ValueError(f"not a decision: {dict(plain)!r}")
-    fields = {**plain, "cards": tuple(plain.get("cards", ()))}
-    decision = Decision(**fields)
-    if not all(isinstance(n, int) for n in (*decision.cards, decision.card, decision.target, decision.number)):
-        raise ValueError(f"not a decision: {dict(plain)!r}")
-    return decision
+    return Decision(**{**fields, "cards": tuple(fields["cards"])})

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.model.state import LIFE, SOULS
 from engine.model.terms import SeatName
 
 
@@ -19,8 +20,8 @@ class CardAt:
 class Side:
     """What one player has. ``deck`` is the whole deck, top first; the soul deck holds the rest of ten souls."""
 
-    life: int = 10
-    souls_standing: int = 10
+    life: int = LIFE
+    souls_standing: int = SOULS
     souls_resting: int = 0
     material: int = 0
     ingredient: int = 0

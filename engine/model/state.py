@@ -4,7 +4,8 @@ A card is a *physical number* (0, 1, ...; the cards of A before those of B; fixe
 grows with every change of zone: a card that changes zone is a new object (4.1.4). A *reference* packs both in one int,
 so a dead reference is one comparison. References never leave the engine; views hand out *handles*.
 
-Seats are 0 (A) and 1 (B) in here. Souls are blank and interchangeable (2.12.2), so they are counted, not numbered.
+Seats are 0 (A) and 1 (B) in here, viewers those two and 2 (spectators), as in ``terms.AUDIENCES``. Souls are blank and
+interchangeable (2.12.2), so they are counted, not numbered.
 """
 
 from typing import Any, Final
@@ -15,7 +16,10 @@ PHYSICAL_MASK: Final = (1 << PHYSICAL_BITS) - 1
 NO_ZONE, DECK, HAND, BASE, GRAVEYARD, EXILE, RESOLUTION = range(7)
 ZONE_NAMES: Final = ("", "deck", "hand", "base", "graveyard", "exile", "resolution")
 
-VIEWER_A, VIEWER_B, VIEWER_SPECTATOR = range(3)
+LIFE: Final = 10
+"""Life of a player at the beginning (6.2.1.8)."""
+SOULS: Final = 10
+"""Soul cards of a player, wherever they are (6.1)."""
 
 Handles = tuple[int, int, int]
 """A card's handle for A, for B and for spectators; 0 for a viewer that does not know the card."""
@@ -46,15 +50,13 @@ Its name is an ability id and the program path where it begins, as in ``EBP01-07
 """
 
 Frame = list[Any]
-"""[kind, step, ...]: ``setup``, ``turn``, ``check``: [kind, step]; ``battle``: [kind, step];
+"""[kind, step, ...]; a procedure (``setup``, ``turn``, ``battle``, ``check``) names what else it keeps.
 
 ``effect``: [kind, path, ability id, master, source reference, variables, origin]. Variables map names to ints, strings
 or tuples of references; the mapping is replaced, never changed, so clones share it.
 """
 
 F_KIND, F_STEP, F_ABILITY, F_MASTER, F_SOURCE, F_VARS, F_ORIGIN = range(7)
-EFFECT_VARIABLES: Final = F_VARS
-"""Only effect frames are long enough to have variables."""
 
 
 class BattleRecord:
@@ -155,14 +157,14 @@ class State:
         self.first = 0
         """Who goes first."""
         self.phase = "setup"
-        self.life = [10, 10]
+        self.life = [LIFE, LIFE]
         self.material = [0, 0]
         self.ingredient = [0, 0]
         self.owed = [0, 0]
         """Damage taken by the player and not yet resolved (11.2)."""
         self.souls_standing = [0, 0]
         self.souls_resting = [0, 0]
-        self.soul_deck = [10, 10]
+        self.soul_deck = [SOULS, SOULS]
         self.soul_drawn = False
         """Whether the turn player has drawn with souls this turn (8.5.1)."""
         self.played = [0, 0]
@@ -210,7 +212,7 @@ class State:
         self.outcome: tuple[str, str] | None = None
         """(winner or ``draw``, reason)."""
         self.counter = 0
-        """Creation numbers of modifiers, pending entries and placement batches."""
+        """The last creation number of a modifier or a pending entry."""
         self.serial = 0
         """Placement batches so far."""
 

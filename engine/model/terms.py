@@ -1,5 +1,6 @@
 """The closed sets of the rule book: seats, colours, kinds, zones, phases, keywords, prompt kinds."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, Literal, TypeAlias
 
@@ -7,6 +8,8 @@ SeatName: TypeAlias = Literal["A", "B"]
 Audience: TypeAlias = Literal["A", "B", "spectator"]
 
 SEATS: Final[tuple[SeatName, SeatName]] = ("A", "B")
+OTHER: Final[Mapping[SeatName, SeatName]] = {"A": "B", "B": "A"}
+"""The opponent's seat."""
 SPECTATOR: Final[Audience] = "spectator"
 AUDIENCES: Final[tuple[Audience, ...]] = ("A", "B", SPECTATOR)
 

@@ -2,6 +2,7 @@
 
 from engine.model.decisions import Decision
 from engine.model.state import PHYSICAL_MASK, Frame
+from engine.model.terms import SEATS
 from engine.rules.asking import ask_cards, ask_order
 from engine.rules.effect_frames import push_effect
 from engine.rules.match import Match
@@ -39,15 +40,10 @@ def is_anything_due(match: Match) -> bool:
 # --- what is due ------------------------------------------------------------------------------------------------------
 
 
-def losers(match: Match) -> list[tuple[int, str]]:
-    """11.3: (seat, reason) of each player with no life or no deck."""
+def losers(match: Match) -> list[int]:
+    """11.3: the players with no life or no deck."""
     state = match.state
-    found = []
-    for seat in (0, 1):
-        reasons = [word for word, lost in (("life", state.life[seat] <= 0), ("deck", not state.deck[seat])) if lost]
-        if reasons:
-            found.append((seat, " and ".join(reasons)))
-    return found
+    return [seat for seat in (0, 1) if state.life[seat] <= 0 or not state.deck[seat]]
 
 
 def lethally_damaged(match: Match) -> list[int]:
@@ -82,12 +78,9 @@ def judge_loss(match: Match, frame: Frame) -> str | None:
     lost = losers(match)
     if not lost:
         return None
-    if len(lost) == 2:
-        reasons = sorted({word for _, reason in lost for word in reason.split(" and ")}, reverse=True)
-        end_game(match, "draw", " and ".join(reasons))
-    else:
-        seat, reason = lost[0]
-        end_game(match, "AB"[1 - seat], reason)
+    state = match.state
+    reasons = [word for word, out in (("life", min(state.life) <= 0), ("deck", not all(state.deck))) if out]
+    end_game(match, "draw" if len(lost) == 2 else SEATS[1 - lost[0]], " and ".join(reasons))
     return DONE
 
 

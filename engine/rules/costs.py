@@ -20,8 +20,13 @@ def cost_to_play(match: Match, card: int) -> int:
     if compiled.kind is Kind.GEAR and match.state.modifiers:
         for modifier in match.player_modifiers(match.state.owner(card), "gear_discount"):
             amount, floor = modifier[2]
-            value = max(min(value, floor), value - amount)
+            value = reduced(value, amount, floor)
     return value
+
+
+def reduced(cost: int, amount: int, floor: int) -> int:
+    """A cost that is so much less, but at least ``floor``; one that is below it already stays as it is."""
+    return max(min(cost, floor), cost - amount)
 
 
 def may_assign(match: Match, seat: int) -> bool:
@@ -50,15 +55,14 @@ def depends_on_hidden_cards(cards: Cards) -> bool:
 def largest_x(match: Match, part: cost.CostPart, scope: Scope) -> int:
     """The largest X that a part allows; X may be 0 (Q35)."""
     if isinstance(part, cost.Consume):
-        return resource_of(match, scope.master, part.resource)
+        return held(match, part.resource)[scope.master]
     assert isinstance(part, cost.Discard), "only Consume and Discard have an X"
     return len(candidates(match, part, scope))
 
 
-def resource_of(match: Match, seat: int, resource: Resource) -> int:
-    """How much of a resource a player has."""
-    state = match.state
-    return (state.material if resource is Resource.MATERIAL else state.ingredient)[seat]
+def held(match: Match, resource: Resource) -> list[int]:
+    """How much of a resource both players have: the state's own list, by seat."""
+    return match.state.material if resource is Resource.MATERIAL else match.state.ingredient
 
 
 def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
@@ -83,7 +87,7 @@ def _can_pay_part(match: Match, part: cost.CostPart, scope: Scope) -> bool:
         case cost.ButcherPals():
             return len(candidates(match, part, scope)) >= part.number
         case cost.Consume():
-            return not isinstance(part.number, int) or resource_of(match, seat, part.resource) >= part.number
+            return not isinstance(part.number, int) or held(match, part.resource)[seat] >= part.number
         case cost.Mill():
             return len(state.deck[seat]) >= part.number
         case _:
@@ -115,19 +119,22 @@ def _pay_part(match: Match, part: cost.CostPart, scope: Scope) -> None:
         case cost.DiscardThis():
             put_into_graveyard(match, [source], "cost")
         case cost.Assign():
-            for reference in scope.variables["assigned"]:
-                assign(match, reference & PHYSICAL_MASK, source)
+            for card in _chosen(part, scope):
+                assign(match, card, source)
         case cost.Discard():
-            put_into_graveyard(match, [r & PHYSICAL_MASK for r in scope.variables["discarded"]], "cost")
+            put_into_graveyard(match, _chosen(part, scope), "cost")
         case cost.ButcherPals():
-            chosen = [r & PHYSICAL_MASK for r in scope.variables["butchered"]]
-            put_into_graveyard(match, chosen, "butcher", butchered=True)
+            put_into_graveyard(match, _chosen(part, scope), "butcher", butchered=True)
         case cost.Consume():
             consume(match, seat, part.resource, number(match, part.number, scope))
         case cost.Mill():
             mill(match, seat, part.number)
         case _:
             raise AssertionError(f"{type(part).__name__} is not a cost of the vocabulary")
+
+
+def _chosen(part: cost.CostPart, scope: Scope) -> list[int]:
+    return [reference & PHYSICAL_MASK for reference in scope.variables[part.binds]]
 
 
 def pay_souls(match: Match, seat: int, amount: int) -> None:
@@ -156,10 +163,10 @@ def assign(match: Match, card: int, structure: int) -> None:
 
 def consume(match: Match, seat: int, resource: Resource, amount: int) -> None:
     """Consume so much of a resource (5.13)."""
-    held = match.state.material if resource is Resource.MATERIAL else match.state.ingredient
-    assert held[seat] >= amount, "what is offered can be paid"
+    amounts = held(match, resource)
+    assert amounts[seat] >= amount, "what is offered can be paid"
     if amount:
-        held[seat] -= amount
+        amounts[seat] -= amount
         match.touch()
         match.emit("resource_consumed", seat, resource.value, amount)
 

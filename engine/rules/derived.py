@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.effects.abilities import (
+    Auto,
     AutosTwice,
     Boost,
     CannotBeAttackedBy,
@@ -20,6 +21,7 @@ from engine.effects.abilities import (
     Static,
 )
 from engine.effects.catalogue import CompiledAbility, Instance
+from engine.effects.subjects import Number
 from engine.model.state import BASE, PHYSICAL_MASK, Modifier
 from engine.model.terms import Keyword
 from engine.rules.selection import Scope, description, holds, is_among, number, passes_all, select
@@ -64,17 +66,20 @@ class Derived:
     # --- building, lowest layer first ---------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Read the bases, layer by layer; a layer may read the match's derived values of the lower ones."""
-        match = self._match
+        """Read the bases, layer by layer; a layer may read the match's derived values of the lower ones.
+
+        The turn player's base comes first, whatever its name.
+        """
+        match, state = self._match, self._match.state
         conts: list[tuple[int, CompiledAbility]] = []
-        for base in match.state.base:
+        for base in (state.base[state.active], state.base[1 - state.active]):
             for card in base:
                 compiled = match.cards[card]
                 if compiled.watches:
                     self.watchers.extend(
                         (card, ability, origin)
                         for ability, origin in compiled.instances
-                        if ability.event is not None and ability.node.when.subject is not None  # type: ignore[attr-defined]
+                        if isinstance(ability.node, Auto) and ability.node.when.subject is not None
                     )
                 if compiled.statics:
                     conts.extend((card, ability) for ability in compiled.statics)
@@ -189,29 +194,25 @@ class Derived:
         """The current Power of a Pal, or Durability of a structure."""
         value = self._power.get(card)
         if value is None:
-            value = self._match.cards[card].power
-            for modifier in self._modifiers(card):
-                if modifier[1] == "power":
-                    value += modifier[2]
-            for bearer, boost in self._boosts:
-                if boost.power != 0 and self._reaches(bearer, boost, card):
-                    value += number(self._match, boost.power, self._scope(bearer))
-            self._power[card] = value
+            boosts = [(bearer, boost, boost.power) for bearer, boost in self._boosts]
+            value = self._power[card] = self._match.cards[card].power + self._gained(card, "power", boosts)
         return value
 
     def strike(self, card: int) -> int:
         """The current Strike of a Pal; may be 0 or less (Q64)."""
         value = self._strike.get(card)
         if value is None:
-            value = self._match.cards[card].strike
-            for modifier in self._modifiers(card):
-                if modifier[1] == "strike":
-                    value += modifier[2]
-            for bearer, boost in self._boosts:
-                if boost.strike != 0 and self._reaches(bearer, boost, card):
-                    value += number(self._match, boost.strike, self._scope(bearer))
-            self._strike[card] = value
+            boosts = [(bearer, boost, boost.strike) for bearer, boost in self._boosts]
+            value = self._strike[card] = self._match.cards[card].strike + self._gained(card, "strike", boosts)
         return value
+
+    def _gained(self, card: int, kind: str, boosts: list[tuple[int, Boost, Number]]) -> int:
+        """What modifiers of this kind and boosts by these amounts add to a printed number."""
+        gained: int = sum(modifier[2] for modifier in self._modifiers(card) if modifier[1] == kind)
+        for bearer, boost, amount in boosts:
+            if amount != 0 and self._reaches(bearer, boost, card):
+                gained += number(self._match, amount, self._scope(bearer))
+        return gained
 
     def _reaches(self, bearer: int, boost: Boost, card: int) -> bool:
         if boost.cards is None:

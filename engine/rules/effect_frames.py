@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.effects.catalogue import CompiledAbility
-from engine.effects.program import Operation
-from engine.model.state import F_ABILITY, F_MASTER, F_SOURCE, F_STEP, F_VARS, Frame
+from engine.effects.program import Operation, is_of_cost
+from engine.model.state import F_ABILITY, F_KIND, F_MASTER, F_SOURCE, F_STEP, F_VARS, Frame
 from engine.rules.match import Match
 from engine.rules.selection import Scope
 
@@ -33,6 +33,11 @@ def operation_of(match: Match, frame: Frame) -> Operation:
     program = ability_of(match, frame).program
     assert program is not None, "what is resolved does something"
     return program.operations[frame[F_STEP]]
+
+
+def is_unpaid(frame: Frame) -> bool:
+    """Whether the frame resolves an ability of whose cost nothing has been paid yet."""
+    return bool(frame[F_KIND] == EFFECT) and is_of_cost(frame[F_STEP])
 
 
 def scope_of(frame: Frame) -> Scope:

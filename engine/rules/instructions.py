@@ -16,7 +16,7 @@ from engine.effects.nodes import Node
 from engine.effects.program import Operation
 from engine.effects.subjects import Cards, Subject, Those
 from engine.model.decisions import Decision
-from engine.model.state import BASE, DECK, GRAVEYARD, HAND, PHYSICAL_MASK, WHILE_SOURCE, Frame
+from engine.model.state import BASE, BATTLE, DECK, GRAVEYARD, HAND, PHYSICAL_MASK, WHILE_SOURCE, Frame
 from engine.model.terms import Resource, Zone
 from engine.rules import asking, costs
 from engine.rules.damage import deal_to_card, deal_to_player
@@ -108,9 +108,6 @@ def _take_x(match: Match, frame: Frame, operation: Operation, node: Any, decisio
     return None
 
 
-VARIABLE_OF_COST = {"Assign": "assigned", "Discard": "discarded", "ButcherPals": "butchered"}
-
-
 @executes(steps.ChooseForCost)
 def _choose_for_cost(match: Match, frame: Frame, operation: Operation, node: steps.ChooseForCost) -> str | None:
     scope, part = scope_of(frame), node.part
@@ -119,7 +116,7 @@ def _choose_for_cost(match: Match, frame: Frame, operation: Operation, node: ste
     cards = costs.candidates(match, part, scope)
     chosen = asking.ask_cards(match, scope.master, cards, count, count, by_hidden_facts=hidden)
     if chosen is not None:
-        _bind_cards(match, frame, VARIABLE_OF_COST[type(part).__name__], chosen)
+        _bind_cards(match, frame, part.binds, chosen)
     return None
 
 
@@ -127,7 +124,7 @@ def _choose_for_cost(match: Match, frame: Frame, operation: Operation, node: ste
 def _take_for_cost(
     match: Match, frame: Frame, operation: Operation, node: steps.ChooseForCost, decision: Decision
 ) -> str | None:
-    bind(frame, VARIABLE_OF_COST[type(node.part).__name__], decision.cards)
+    bind(frame, node.part.binds, decision.cards)
     return None
 
 
@@ -250,8 +247,8 @@ def _reads_hidden_card(match: Match, condition: Condition, scope: Scope) -> bool
 
 
 def _can_play(match: Match, card: int, node: do.PlayIt) -> bool:
-    cost = costs.cost_to_play(match, card)
-    return match.state.souls_standing[match.state.owner(card)] >= max(min(cost, node.floor), cost - node.reduced_by)
+    cost = costs.reduced(costs.cost_to_play(match, card), node.reduced_by, node.floor)
+    return match.state.souls_standing[match.state.owner(card)] >= cost
 
 
 @executes(do.OneOf)
@@ -321,7 +318,7 @@ def _until(match: Match, until: do.Until, master: int) -> int:
         case do.Until.END_OF_OPPONENTS_NEXT_TURN:
             return _opponents_next_turn(match, master)
         case do.Until.END_OF_BATTLE:
-            return 0
+            return BATTLE
 
 
 def _opponents_next_turn(match: Match, master: int) -> int:
@@ -543,40 +540,36 @@ def _draw(match: Match, frame: Frame, operation: Operation, node: do.Draw) -> st
 def _get(match: Match, frame: Frame, operation: Operation, node: do.Get) -> str | None:
     scope = scope_of(frame)
     amount = number(match, node.number, scope)
-    _held(match, node.resource)[scope.master] += amount
+    costs.held(match, node.resource)[scope.master] += amount
     match.touch()
     match.emit("resource_gained", scope.master, node.resource.value, amount)
     return None
 
 
-def _held(match: Match, resource: Resource) -> list[int]:
-    return match.state.material if resource is Resource.MATERIAL else match.state.ingredient
-
-
 @executes(do.OpponentLoses)
 def _opponent_loses(match: Match, frame: Frame, operation: Operation, node: do.OpponentLoses) -> str | None:
     """Two numbers, Material first; the second is asked when the first is known."""
-    return _ask_loss(match, frame, operation, node)
-
-
-def _ask_loss(match: Match, frame: Frame, operation: Operation, node: do.OpponentLoses) -> str | None:
-    scope = scope_of(frame)
-    opponent = 1 - scope.master
-    for resource in (Resource.MATERIAL, Resource.INGREDIENT):
-        if resource.value not in scope.variables:
-            limit = node.number - scope_of(frame).variables.get(Resource.MATERIAL.value, 0)
-            most = min(limit, _held(match, resource)[opponent])
-            value = asking.ask_number(match, scope.master, 0, most)
+    master = scope_of(frame).master
+    for resource in Resource:
+        known = scope_of(frame).variables
+        if resource.value not in known:
+            limit = node.number - known.get(Resource.MATERIAL.value, 0)
+            value = asking.ask_number(match, master, 0, min(limit, costs.held(match, resource)[1 - master]))
             if value is None:
                 return None
             bind(frame, resource.value, value)
-    for resource in (Resource.MATERIAL, Resource.INGREDIENT):
-        amount = scope_of(frame).variables[resource.value]
+    _lose(match, 1 - master, scope_of(frame))
+    return None
+
+
+def _lose(match: Match, seat: int, scope: Scope) -> None:
+    """A player loses as much of each resource as was said."""
+    for resource in Resource:
+        amount = scope.variables[resource.value]
         if amount:
-            _held(match, resource)[opponent] -= amount
-            match.emit("resource_lost", opponent, resource.value, amount)
+            costs.held(match, resource)[seat] -= amount
+            match.emit("resource_lost", seat, resource.value, amount)
     match.touch()
-    return operation.next
 
 
 @continues(do.OpponentLoses)

@@ -6,7 +6,7 @@ It never recurses and never waits: a suspended game is the stack of frames in th
 from typing import Final
 
 from engine.model.decisions import Decision
-from engine.model.state import F_STEP, State
+from engine.model.state import F_KIND, F_STEP, State
 from engine.rules.battle import BATTLE_PROCEDURE
 from engine.rules.checking import CHECK, end_game
 from engine.rules.effect_frames import EFFECT
@@ -39,10 +39,10 @@ def run(match: Match) -> None:
         if state.prompt is not None or state.outcome is not None:
             return
         frame = state.frames[-1]
-        if frame[0] == EFFECT:
+        if frame[F_KIND] == EFFECT:
             run_effect(match, frame)
             continue
-        step, following = PROCEDURES[frame[0]].at(frame[F_STEP])
+        step, following = PROCEDURES[frame[F_KIND]].at(frame[F_STEP])
         result = step.run(match, frame)
         if state.prompt is None:
             _go_to(state, frame, following if result is None else result)
@@ -54,10 +54,10 @@ def answer(match: Match, decision: Decision) -> None:
     state = match.state
     frame = state.frames[-1]
     state.prompt = None
-    if frame[0] == EFFECT:
+    if frame[F_KIND] == EFFECT:
         answer_effect(match, frame, decision)
         return
-    step, following = PROCEDURES[frame[0]].at(frame[F_STEP])
+    step, following = PROCEDURES[frame[F_KIND]].at(frame[F_STEP])
     assert step.answer is not None, "only a step that asked has the prompt"
     result = step.answer(match, frame, decision)
     _go_to(state, frame, following if result is None else result)

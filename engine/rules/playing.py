@@ -2,7 +2,8 @@
 
 from engine.effects.abilities import Act
 from engine.model.state import RESOLUTION
-from engine.rules.costs import cost_to_play, pay_souls
+from engine.model.terms import Kind
+from engine.rules.costs import cost_to_play, pay_souls, reduced
 from engine.rules.effect_frames import push_effect
 from engine.rules.legality import activated_abilities
 from engine.rules.match import Match
@@ -16,7 +17,7 @@ def play_card(match: Match, card: int, *, reduced_by: int = 0, floor: int = 0) -
     """
     state = match.state
     seat = state.owner(card)
-    cost = max(min(cost_to_play(match, card), floor), cost_to_play(match, card) - reduced_by)
+    cost = reduced(cost_to_play(match, card), reduced_by, floor)
     compiled = match.cards[card]
     move(match, card, RESOLUTION, "play")
     match.emit("card_played", seat, match.sight(card))
@@ -32,7 +33,7 @@ def play_card(match: Match, card: int, *, reduced_by: int = 0, floor: int = 0) -
 def _use_up_reduction(match: Match, seat: int, card: int) -> None:
     """The next gear: every such reduction is used by the next gear played from hand (decision 7)."""
     state = match.state
-    if state.modifiers and match.cards[card].kind == "gear" and match.player_modifiers(seat, "gear_discount"):
+    if state.modifiers and match.cards[card].kind is Kind.GEAR and match.player_modifiers(seat, "gear_discount"):
         state.modifiers = [m for m in state.modifiers if m[0] != -1 - seat or m[1] != "gear_discount"]
         match.touch()
 

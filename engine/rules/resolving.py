@@ -2,7 +2,7 @@
 
 from engine.effects.program import END
 from engine.model.decisions import Decision
-from engine.model.state import F_SOURCE, F_STEP, GRAVEYARD, PHYSICAL_MASK, RESOLUTION, Frame
+from engine.model.state import F_KIND, F_SOURCE, F_STEP, GRAVEYARD, PHYSICAL_MASK, RESOLUTION, Frame
 from engine.rules.battle import BATTLE_PROCEDURE, END_OF_BATTLE
 from engine.rules.effect_frames import ability_of, operation_of
 from engine.rules.instructions import CONTINUE, EXECUTE
@@ -53,6 +53,6 @@ def _finish(match: Match, frame: Frame) -> None:
 def _jump_to_end_of_battle(match: Match) -> None:
     """Before the check timing after the effect and before any prompt, the battle goes on at 9.7.1."""
     frames = match.state.frames
-    while frames[-1][0] != BATTLE_PROCEDURE.name:
+    while frames[-1][F_KIND] != BATTLE_PROCEDURE.name:
         frames.pop()
     frames[-1][F_STEP] = END_OF_BATTLE

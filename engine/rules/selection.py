@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.effects import conditions as when
 from engine.effects import subjects as on
 from engine.effects import values as of
+from engine.effects.definition import main_name_of
 from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, PHYSICAL_MASK, RESOLUTION
 from engine.model.terms import Zone
 
@@ -130,7 +131,7 @@ def _compile_test(test: on.Test) -> Predicate:  # noqa: C901 - one case per test
         case on.HasWork():
             return lambda m, card, scope: test.work in m.cards[card].definition.work
         case on.MainNameIs():
-            return lambda m, card, scope: any(n.split(" – ", 1)[0] == test.name for n in m.derived.names(card))
+            return lambda m, card, scope: any(main_name_of(n) == test.name for n in m.derived.names(card))
         case on.NameContains():
             return lambda m, card, scope: any(test.text in n for n in m.derived.names(card))
         case on.IsStanding():
@@ -157,9 +158,7 @@ def references(match: "Match", subject: on.Subject, scope: Scope) -> list[int]:
     match subject:
         case on.This():
             found: tuple[int, ...] = (scope.source,)
-        case on.Those():
-            found = scope.variables.get(subject.variable, ())
-        case on.TheRest():
+        case on.Those() | on.TheRest():
             found = scope.variables.get(subject.variable, ())
         case on.ExiledByThis():
             found = tuple(exiled for source, exiled in match.state.links if source == scope.source)

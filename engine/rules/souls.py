@@ -3,7 +3,7 @@
 from engine.rules.match import Match
 
 MAXIMUM_OF_SOULS = 10
-"""Souls in the soul area at most (Q76)."""
+"""Souls in the soul area at most (Q76): the rule's own limit, whatever a player owns."""
 
 
 def increase_souls(match: Match, seat: int, amount: int, *, resting: bool) -> int:

@@ -12,7 +12,7 @@ from engine.rules.legality import SOULS_TO_DRAW
 from engine.rules.match import Match
 from engine.rules.playing import activate_ability, play_card
 from engine.rules.procedure import Procedure, step
-from engine.rules.souls import increase_souls
+from engine.rules.souls import increase_souls, stand_souls
 from engine.rules.triggers import add_pending, fulfil_for_all
 from engine.rules.zones import draw
 
@@ -46,11 +46,7 @@ def stand_all(match: Match, frame: Frame) -> str | None:
     for card in state.base[seat]:
         if state.resting[card] and not (state.modifiers and match.derived.skips_standing(card)):
             match.stand(card)
-    if state.souls_resting[seat]:
-        match.emit("souls_stood", seat, state.souls_resting[seat])
-        state.souls_standing[seat] += state.souls_resting[seat]
-        state.souls_resting[seat] = 0
-        match.touch()
+    stand_souls(match, seat, state.souls_resting[seat])
     check_timing(match)
     return None
 

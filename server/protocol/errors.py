@@ -2,7 +2,9 @@
 
 from enum import IntEnum
 
-from server.protocol.messages import RefusalCode, Refused
+from msgspec import UNSET, UnsetType
+
+from server.protocol.messages import DeckDefect, Plain, RefusalCode, Refused
 
 
 class Close(IntEnum):
@@ -36,14 +38,18 @@ class ProtocolError(Exception):
 
 
 class Refusal(Exception):
-    """A message is refused and nothing changed; the connection goes on."""
+    """A message is refused and nothing changed; the connection goes on.
 
-    def __init__(self, code: RefusalCode, why: str, n: int = 0) -> None:
+    ``n`` is the number of the refused message where that is known already, ``defects`` all that is wrong with a deck.
+    """
+
+    def __init__(self, code: RefusalCode, why: str, n: int = 0, defects: tuple[DeckDefect, ...] = ()) -> None:
         super().__init__(why)
         self.code: RefusalCode = code
         self.why = why
         self.n = n
+        self.defects = defects
 
-    def message(self) -> Refused:
-        """The refusal as it is sent."""
-        return Refused(n=self.n, code=self.code, why=self.why)
+    def message(self, n: int = 0, prompt: Plain | UnsetType = UNSET) -> Refused:
+        """The refusal as it is sent: of the message with number ``n``, with the open prompt of the seat."""
+        return Refused(n=self.n or n, code=self.code, why=self.why, prompt=prompt, defects=self.defects)

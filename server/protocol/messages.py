@@ -36,6 +36,7 @@ Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
 Bot: TypeAlias = Literal["greedy", "random"]
+TableState: TypeAlias = Literal["waiting", "playing", "ended"]
 
 RefusalCode: TypeAlias = Literal[
     "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "invalid_deck",
@@ -181,6 +182,11 @@ ClientMessage: TypeAlias = (
 )
 
 
+def number_of(message: ClientMessage) -> int:
+    """The number of a message that changes something; 0 for one that has none."""
+    return message.n if isinstance(message, Decide | Concede | CreateTable) else 0
+
+
 # --- server to client -------------------------------------------------------------------------------------------------
 
 
@@ -210,7 +216,7 @@ class Table(Message, frozen=True):
     code: str
     seat: SeatName
     log: str
-    state: Literal["waiting", "playing", "ended"]
+    state: TableState
     opponent: Player | UnsetType = UNSET
 
 

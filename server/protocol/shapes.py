@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from engine.model import decisions
 from engine.model.decisions import Verb
 from engine.model.terms import SeatName
 
@@ -38,6 +39,18 @@ class Decision(Shape, frozen=True):
     number: Count = 0
     cards: Annotated[tuple[Handle, ...], Meta(max_length=120)] = ()
     name: Annotated[str, Meta(max_length=120)] = ""
+
+
+def to_engine(decision: Decision) -> decisions.Decision:
+    """A decision of the wire as the engine takes it."""
+    return decisions.Decision(
+        decision.verb, decision.card, decision.target, decision.number, decision.cards, decision.name
+    )  # fmt: skip
+
+
+def to_wire(decision: decisions.Decision) -> Decision:
+    """A decision of the engine as records and frames hold it."""
+    return Decision(*decision)
 
 
 class Option(Shape, frozen=True):

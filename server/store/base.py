@@ -7,13 +7,11 @@ the log up to its position.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
 
 import msgspec
 
 from engine.model.terms import SeatName
-
-RoomState: TypeAlias = Literal["waiting", "playing", "ended"]
+from server.protocol.messages import TableState
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -36,7 +34,7 @@ class RoomRow(msgspec.Struct, frozen=True):
     id: str
     log: str
     code: str
-    state: RoomState
+    state: TableState
     seats: dict[SeatName, Seat]
     epoch: int = 0
     seq: int = 0

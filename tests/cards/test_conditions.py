@@ -105,7 +105,7 @@ CONDITIONS: tuple[tuple[Condition, str, str], ...] = (
 
 
 @pytest.mark.parametrize(("condition", "words", "opposite"), CONDITIONS, ids=map(str, range(len(CONDITIONS))))
-def test_a_condition_and_its_opposite(condition: Condition, words: str, opposite: str) -> None:
+def test_a_condition_and_its_opposite_are_put_into_words(condition: Condition, words: str, opposite: str) -> None:
     assert condition_words(condition, Scope()) == words
     assert condition_words(Not(condition), Scope()) == opposite
     assert condition_words(Not(Not(condition)), Scope()) == words

@@ -83,7 +83,7 @@ class Visitor:
     async def _action(self, chance: Random) -> Locator:
         """Pick a card that can act, then a target or a button; end or pass if there is none."""
         attack_player = self.page.get_by_test_id("attack-player")
-        targets = self.page.locator('[aria-label*="Can be attacked."]')
+        targets = self.page.get_by_test_id("card").filter(has_text="Can be attacked.")
         if await attack_player.count() and (chance.random() < 0.6 or not await targets.count()):
             return attack_player
         if await targets.count():

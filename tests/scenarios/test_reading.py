@@ -83,7 +83,7 @@ LISTS = (
         "{A.deck: [ETD01-013, top, ETD01-003, ETD01-003]}",
     ],
 )
-def test_lists_of_cards_that_hold(expected: str) -> None:
+def test_a_list_of_all_cards_of_a_zone_holds_in_any_order(expected: str) -> None:
     passes(f"{LISTS}steps:\n  - expect: {expected}\n")
 
 

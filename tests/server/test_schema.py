@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from collections.abc import Iterable
 from typing import get_args
 
 import msgspec
@@ -11,10 +12,11 @@ import pytest
 from engine import AUDIENCES, Game, catalogue
 from engine.cards import facts_table
 from engine.decks import PRESETS
+from engine.model import terms
 from engine.views.events import FIELDS
 from server.decks import presets
-from server.protocol import schema, typescript
-from server.protocol.events import GameEvent
+from server.protocol import schema, shapes, typescript
+from server.protocol.events import GameEvent, Resource
 from server.protocol.messages import CLIENT_MESSAGES, REFUSAL_CODES, SERVER_MESSAGES
 from server.protocol.shapes import CardFacts, PresetDeck, Prompt, View
 
@@ -62,6 +64,23 @@ def test_the_schema_knows_every_event_of_the_engine_and_its_fields() -> None:
     moved = told.pop("card_moved")
     assert moved == {"card", "number", "seat", "from", "to", "cause"}
     assert told == {kind: set(fields) | ({"number"} if "card" in fields else set()) for kind, fields in FIELDS.items()}
+
+
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        (shapes.PromptKind, terms.PromptKind),
+        (shapes.BattleStep, terms.BattleStep),
+        (shapes.Zone, terms.Zone),
+        (Resource, terms.Resource),
+        (View.__annotations__["phase"], terms.Phase),
+        (View.__annotations__["viewer"], AUDIENCES),
+        (CardFacts.__annotations__["kind"], terms.Kind),
+        (CardFacts.__annotations__["colour"], terms.Colour),
+    ],
+)
+def test_the_closed_sets_of_the_wire_are_those_of_the_rules(told: object, known: Iterable[str]) -> None:
+    assert set(get_args(told)) == {str(word) for word in known}
 
 
 @pytest.mark.parametrize("number", range(6))

@@ -8,7 +8,6 @@ from engine import Game, catalogue
 from server import records, restore
 from server.protocol.messages import JSON, MSGPACK, Refused
 from server.records import Conceded, Decided, Owned
-from server.restore import Restored
 from server.settings import Settings
 from tests.server.player import any_decision
 from tests.server.world import Client, World
@@ -75,7 +74,7 @@ async def nothing_is_lost_or_doubled(world: World) -> None:
         numbers = [n for seat, n in commands if seat == client.end.table.seat]
         assert numbers == sorted(numbers)
         assert client.end.acked == max(numbers, default=0)
-    again = restore.replay(entries, catalogue, Restored(None, {"A": 0, "B": 0}, ""))
+    again = restore.replay(entries, catalogue, restore.untouched())
     assert isinstance(again.game, Game)
     room = await world.server.rooms.open(room_id)
     assert room is not None

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isStarted, NOTHING, offerOf, tapCard, tapPlayer, type Draft, type Offer } from "../src/lib/choice";
+import { isStarted, NOTHING, offerOf, type Draft, type Offer } from "../src/lib/choice";
 import type { Prompt } from "../src/lib/protocol";
+import { tapCard, tapPlayer } from "../src/lib/taps";
 import { context, GRAVE, HAND, MINE, PROMPTS, THEIRS } from "./fixtures/table";
 
 const offer = (prompt: Prompt, draft: Draft = NOTHING): Offer => offerOf(prompt, draft, context());

@@ -51,14 +51,14 @@ def _(part: DiscardThis, scope: Scope) -> str:
 @part_words.register
 def _(part: Assign, scope: Scope) -> str:
     plural = part.number > 1
-    scope.references["assigned"] = Reference("the assigned Pals" if plural else "the assigned Pal", plural)
+    scope.references[part.binds] = Reference("the assigned Pals" if plural else "the assigned Pal", plural)
     return f"assign {part.number} {'Pals' if plural else 'Pal'}"
 
 
 @part_words.register
 def _(part: Discard, scope: Scope) -> str:
     plural = part.number != 1
-    scope.references["discarded"] = Reference("the discarded cards" if plural else "the discarded card", plural)
+    scope.references[part.binds] = Reference("the discarded cards" if plural else "the discarded card", plural)
     return f"discard {counted(part.number, part.cards, scope)}"
 
 
@@ -70,7 +70,7 @@ def _(part: Consume, scope: Scope) -> str:
 @part_words.register
 def _(part: ButcherPals, scope: Scope) -> str:
     plural = part.number > 1
-    scope.references["butchered"] = Reference("the butchered Pals" if plural else "the butchered Pal", plural)
+    scope.references[part.binds] = Reference("the butchered Pals" if plural else "the butchered Pal", plural)
     return f"butcher {counted(part.number, part.cards, scope)}"
 
 

@@ -1,6 +1,6 @@
 /** The state of the page, and everything that the parts of the page may do. */
 
-import { isStarted, NOTHING, offerOf, tapCard, tapPlayer, type Context, type Draft, type Offer, type Tap } from "./choice";
+import { isStarted, NOTHING, offerOf, type Context, type Draft, type Offer } from "./choice";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
 import { becomeGuest, Link, type LinkState } from "./link";
 import { narrate, type Line, type Seat } from "./log";
@@ -16,6 +16,7 @@ import {
   type BotGame,
 } from "./memory";
 import { spoken } from "./pieces";
+import { Pointing } from "./pointing.svelte";
 import type {
   ClientMessage,
   Decision,
@@ -26,29 +27,18 @@ import type {
   ServerMessage,
   WouldAsk,
 } from "./protocol";
+import { revealOf, type Reveal } from "./reveal";
 import { Session, type Game, type Reaction } from "./session";
+import { tapCard, tapPlayer, type Tap } from "./taps";
+import { Toasts } from "./toasts.svelte";
 import { words, type Who } from "./words";
 
 const AGENT = "paltable-web/0.1.0";
-const TOAST_MS = 4_000;
-const INSPECT_MS = 250;
-
-export interface Toast {
-  readonly id: number;
-  readonly text: string;
-  readonly wrong: boolean;
-}
+const REVEAL_MS = 6_000;
 
 export interface Sheet {
   readonly seat: Seat;
   readonly pile: "graveyard" | "exile";
-}
-
-/** The card that the reader looks at, and whether it stands on the right side of the table. */
-export interface Inspected {
-  readonly number: string;
-  readonly handle: number;
-  readonly right: boolean;
 }
 
 /** A choice of a cost that was made and can be taken back. */
@@ -60,7 +50,8 @@ export interface Step {
 export class App {
   catalogue = $state.raw<Catalogue>(new Map());
   presets = $state.raw<readonly PresetDeck[]>([]);
-  start = $state<"loading" | "failed" | "ready">("loading");
+  /** Ready as soon as it is known whether this player sits at a table, so that a reload shows no lobby in between. */
+  start = $state<"loading" | "failed" | "connecting" | "ready">("loading");
 
   link = $state<LinkState>("connecting");
   lag = $state(0);
@@ -75,27 +66,26 @@ export class App {
   lines = $state.raw<readonly Line[]>([]);
   /** The end panel was put away to look at the table. */
   lookAround = $state(false);
-  toasts = $state.raw<readonly Toast[]>([]);
   sheet = $state.raw<Sheet | undefined>(undefined);
-  inspected = $state.raw<Inspected | undefined>(undefined);
-  /** The card under the pointer or the focus, for forecasts and for its copies in the log. */
-  pointed = $state(0);
   autoPass = $state(recallAutoPass());
   deck = $state(recallDeck() ?? "");
   /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
   blocker = $state(0);
+  /** The damage to a player that was dealt last, as long as it is shown. */
+  reveal = $state.raw<Reveal | undefined>(undefined);
   /** What the screen reader says: events politely, questions at once. */
   told = $state("");
 
+  readonly toasts = new Toasts();
+  readonly pointing = new Pointing();
   private readonly session = new Session();
   private readonly connection: Link;
-  private toastId = 0;
   private queueDeck: DeckChoice | undefined;
   /** The seat was given up here; if the server refuses that, it still has us at the table. */
   private leaving = false;
   /** Choices whose next question is being asked of the server. */
   private trying = $state.raw<readonly Decision[] | undefined>(undefined);
-  private inspectTimer: ReturnType<typeof setTimeout> | undefined;
+  private revealTimer: ReturnType<typeof setTimeout> | undefined;
 
   readonly context = $derived.by((): Context | undefined => {
     const view = this.game?.view;
@@ -119,7 +109,7 @@ export class App {
       hello: (ticket, tab, conn) => this.session.hello(ticket, AGENT, tab, conn),
       message: (message) => this.receive(message),
       state: (state) => {
-        if (state === "online" && this.link === "lost") this.toast(words.connection.back);
+        if (state === "online" && this.link === "lost") this.toasts.show(words.connection.back);
         if (state !== "online") this.trying = undefined;
         this.link = state;
       },
@@ -137,7 +127,7 @@ export class App {
       return;
     }
     if (!this.presets.some((deck) => deck.key === this.deck)) this.deck = this.presets[0]?.key ?? "";
-    this.start = "ready";
+    this.start = "connecting";
     this.connection.connect();
   }
 
@@ -212,7 +202,7 @@ export class App {
     try {
       await becomeGuest(name);
     } catch {
-      this.toast(words.start.failed, true);
+      this.toasts.show(words.start.failed, true);
       return;
     }
     this.connection.connect();
@@ -255,20 +245,6 @@ export class App {
   pickRow(row: number): void {
     const { card } = this.draft;
     this.draft = { ...NOTHING, card, row: this.draft.row === row ? -1 : row };
-  }
-
-  /** The pointer or the focus is on a card: at once for forecasts, a little later the full card is shown. */
-  point(handle: number, number: string, right: boolean): void {
-    this.pointed = handle;
-    clearTimeout(this.inspectTimer);
-    this.inspectTimer = setTimeout(() => (this.inspected = { number, handle, right }), INSPECT_MS);
-  }
-
-  unpoint(handle: number): void {
-    if (this.pointed !== handle) return;
-    this.pointed = 0;
-    clearTimeout(this.inspectTimer);
-    this.inspected = undefined;
   }
 
   /**
@@ -320,23 +296,17 @@ export class App {
     this.passIfNothingElse();
   }
 
-  toast(text: string, wrong = false): void {
-    const toast = { id: ++this.toastId, text, wrong };
-    this.toasts = [...this.toasts.filter((other) => other.text !== text).slice(-2), toast];
-    setTimeout(() => (this.toasts = this.toasts.filter((other) => other.id !== toast.id)), TOAST_MS);
-  }
-
   // --- messages ----------------------------------------------------------------------------------------------------
 
   /** Sends a command of the game; without a connection it waits in the session. */
   private transmit(message: ClientMessage): void {
-    if (!this.connection.send(message)) this.toast(words.connection.unsent);
+    if (!this.connection.send(message)) this.toasts.show(words.connection.unsent);
   }
 
   /** Sends a message of the lobby, which means nothing later. */
   private send(message: ClientMessage): boolean {
     const sent = this.connection.send(message);
-    if (!sent) this.toast(words.connection.lost, true);
+    if (!sent) this.toasts.show(words.connection.lost, true);
     return sent;
   }
 
@@ -345,11 +315,18 @@ export class App {
     const reactions = this.session.receive(message);
     if (this.session.game?.prompt?.id !== promptBefore) this.forgetChoice();
     this.publish();
+    if (this.start === "connecting") this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
     if (message.type === "table") this.seated(message.log);
     if (message.type === "welcome" && message.table === undefined && this.queueDeck)
       this.send({ type: "queue", deck: this.queueDeck });
     this.passIfNothingElse();
+  }
+
+  private arrive(message: ServerMessage): void {
+    const atNoTable = message.type === "welcome" && message.table === undefined;
+    const atTable = message.type === "snapshot" || (message.type === "table" && message.state === "waiting");
+    if (atNoTable || atTable || message.type === "refused") this.start = "ready";
   }
 
   private publish(): void {
@@ -371,9 +348,9 @@ export class App {
     this.forgetChoice();
     this.lines = [];
     this.sheet = undefined;
-    this.inspected = undefined;
+    this.reveal = undefined;
     this.lookAround = false;
-    this.pointed = 0;
+    this.pointing.clear();
     this.blocker = 0;
   }
 
@@ -398,6 +375,7 @@ export class App {
       if (event.type === "blocked") this.blocker = event.card;
       else if (event.type === "battle_ended" || event.type === "attack_declared") this.blocker = 0;
     }
+    this.show(revealOf(list));
     const names = { A: this.nameOf("A"), B: this.nameOf("B") };
     const lines = narrate(list, { before, after, names, catalogue: this.catalogue });
     if (lines.length === 0 || !this.game) return;
@@ -406,18 +384,25 @@ export class App {
     keepLog({ log: this.game.table.log, seq, lines: this.lines });
   }
 
+  private show(reveal: Reveal | undefined): void {
+    if (!reveal) return;
+    this.reveal = reveal;
+    clearTimeout(this.revealTimer);
+    this.revealTimer = setTimeout(() => (this.reveal = undefined), REVEAL_MS);
+  }
+
   private refused(refused: Refused): void {
     this.forgetChoice();
     if (this.leaving && !this.game) this.connection.connect();
     this.leaving = false;
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
-    this.toast(defects === "" ? refused.why : `${refused.why} ${defects}`, true);
+    this.toasts.show(defects === "" ? refused.why : `${refused.why} ${defects}`, true);
   }
 
   /** Answers a prompt that public information leaves only `pass` for, if the reader wants that. */
   private passIfNothingElse(): void {
     if (!this.autoPass || !this.prompt?.only_pass) return;
-    this.toast(words.table.autoPassed);
+    this.toasts.show(words.table.autoPassed);
     this.decide({ verb: "pass" });
   }
 }

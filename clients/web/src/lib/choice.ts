@@ -73,9 +73,6 @@ export interface Context {
   readonly names: Readonly<Record<"A" | "B", string>>;
 }
 
-/** What a click brings: a new draft, or a decision to send. */
-export type Tap = { readonly draft: Draft } | { readonly decision: Decision };
-
 const EMPTY: ReadonlySet<number> = new Set();
 
 /** A card's short name, as the table shows it. */
@@ -91,11 +88,11 @@ export function costOf(handle: number, { view, catalogue }: Context): number {
 }
 
 const decisions = (prompt: Prompt): readonly Decision[] => prompt.decisions ?? [];
-const of = (prompt: Prompt, card: number): Decision[] => decisions(prompt).filter((d) => d.card === card);
+export const decisionsOf = (prompt: Prompt, card: number): Decision[] => decisions(prompt).filter((d) => d.card === card);
 const hasVerb = (prompt: Prompt, verb: Decision["verb"]): Decision | undefined =>
   decisions(prompt).find((d) => d.verb === verb);
 /** Attacks on the player carry no target. */
-const targetOf = (decision: Decision): number => decision.target ?? 0;
+export const targetOf = (decision: Decision): number => decision.target ?? 0;
 
 export function offerOf(prompt: Prompt, draft: Draft, context: Context): Offer {
   switch (prompt.kind) {
@@ -180,7 +177,7 @@ const BACK: Answer = { label: words.prompt.back, style: "quiet", icon: "undo" };
 
 /** A card is picked: what it can do stands in the bar, what it can attack in brackets. */
 function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
-  const mine = of(prompt, draft.card);
+  const mine = decisionsOf(prompt, draft.card);
   const attacks = mine.filter((d) => d.verb === "attack");
   const uses = mine.filter((d) => d.verb === "activate");
   const play = mine.find((d) => d.verb === "play");
@@ -239,7 +236,7 @@ function pickedWords(mine: readonly Decision[], name: string, card: number, cont
 function block(prompt: Prompt, draft: Draft, context: Context): Offer {
   const blockers = new Set(decisions(prompt).filter((d) => d.verb === "block").map((d) => d.card ?? 0));
   const pass = hasVerb(prompt, "pass");
-  const picked = of(prompt, draft.card).find((d) => d.verb === "block");
+  const picked = decisionsOf(prompt, draft.card).find((d) => d.verb === "block");
   const answers: Answer[] = [];
   if (pass) answers.push({ label: words.prompt.noBlock, style: blockers.size === 0 ? "send" : "quiet", decision: pass });
   if (picked)
@@ -328,43 +325,4 @@ function may(prompt: Prompt): Answer[] {
   if (no) answers.push({ label: words.prompt.no, style: yes ? "quiet" : "send", decision: no });
   if (yes) answers.push({ label: words.prompt.yes, style: "send", decision: yes });
   return answers;
-}
-
-/** A click on a card: it is picked, put back, attacked; undefined if it is not part of the choice. */
-export function tapCard(prompt: Prompt, draft: Draft, card: number, context: Context): Tap | undefined {
-  const offer = offerOf(prompt, draft, context);
-  switch (prompt.kind) {
-    case "main":
-    case "quick": {
-      const attack = of(prompt, draft.card).find((d) => d.verb === "attack" && targetOf(d) === card);
-      if (attack && card !== 0 && draft.card !== 0) return { decision: attack };
-      if (card === draft.card) return { draft: NOTHING };
-      return of(prompt, card).length > 0 ? { draft: { ...NOTHING, card } } : undefined;
-    }
-    case "block":
-      if (!offer.blockers.has(card)) return undefined;
-      return { draft: { ...NOTHING, card: card === draft.card ? 0 : card } };
-    case "cards":
-      return offer.can.has(card) ? { draft: { ...NOTHING, cards: toggled(prompt, draft, card) } } : undefined;
-    case "order": {
-      const row = offer.rows.findIndex((r) => r.card === card && r.decision);
-      return row === -1 ? undefined : { draft: { ...NOTHING, row: row === draft.row ? -1 : row } };
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Picked once more it is put back; with one card to choose, another one takes its place. */
-function toggled(prompt: Prompt, draft: Draft, card: number): number[] {
-  if (draft.cards.includes(card)) return draft.cards.filter((other) => other !== card);
-  if (prompt.maximum === 1) return [card];
-  return draft.cards.length < (prompt.maximum ?? 0) ? [...draft.cards, card] : [...draft.cards];
-}
-
-/** A click on the opponent: the picked Pal attacks the player. */
-export function tapPlayer(prompt: Prompt, draft: Draft): Tap | undefined {
-  if (draft.card === 0) return undefined;
-  const attack = of(prompt, draft.card).find((d) => d.verb === "attack" && targetOf(d) === 0);
-  return attack && { decision: attack };
 }

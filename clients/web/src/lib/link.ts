@@ -134,10 +134,13 @@ export class Link {
       return;
     }
     if (attempt !== this.attempt) return;
+    this.socket?.close();
     const socket = new WebSocket(socketUrl(), SUBPROTOCOL);
     this.socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify(this.events.hello(ticket, tabId(), nextConnection())));
+      // Counted only now: of two connections of a tab the one that is greeted later has to be the newer one.
+      if (socket === this.socket) socket.send(JSON.stringify(this.events.hello(ticket, tabId(), nextConnection())));
+      else socket.close();
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       if (socket === this.socket) this.receive(JSON.parse(event.data) as ServerMessage);

@@ -21,6 +21,7 @@ export interface Who {
 const counted = (n: number, one: string, many: string = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 const who = (p: Who): string => (p.you ? "You" : p.name);
 const whose = (p: Who): string => (p.you ? "your" : p.name.endsWith("s") ? `${p.name}’` : `${p.name}’s`);
+const plain = (n: number): string => (n < 0 ? `−${-n}` : String(n));
 const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -46,6 +47,7 @@ const DRAWS: Record<string, string> = {
 
 export const words = {
   product: "Paltable",
+  titleAsked: "● Your choice · Paltable",
 
   colour: (colour: Colour): string => COLOURS[colour],
   kind: (kind: Kind): string => KINDS[kind],
@@ -131,6 +133,12 @@ export const words = {
     logEmpty: "What happens is told here.",
     logBefore: "You came back here. What happened before is not in this log.",
     resolving: "Resolving",
+    turned: "Cards turned by damage",
+    luckyShout: "Lucky!",
+    cancelled: (p: Who, damage: number, life: number): string =>
+      `All ${damage} damage is cancelled. ${p.you ? "You stay" : `${p.name} stays`} at ${plain(life)} life.`,
+    suffered: (p: Who, damage: number, life: number): string =>
+      `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${plain(Math.max(0, life))} life left.`,
     tools: "Table tools",
     concede: "Concede",
     concedeTitle: "Concede this game?",
@@ -177,7 +185,6 @@ export const words = {
     back: "Back",
     clear: "Clear",
     sending: "Sending…",
-    waitingFor: (p: Who): string => `${p.name} is choosing.`,
     waiting: {
       setup: (p: Who): string => `${p.name} is getting ready.`,
       main: (p: Who): string => `${p.name} is playing their main phase.`,
@@ -206,7 +213,6 @@ export const words = {
     noBlock: "No block",
     blockWith: (name: string): string => `Block with ${name}`,
     resolve: "Let it resolve",
-    pass: "Pass",
     yes: "Yes, do it",
     no: "No, leave it",
     playQuestion: (name: string, cost: number): string =>
@@ -253,7 +259,6 @@ export const words = {
     notQuick: "Not a Quick card.",
     resting: "Already resting.",
     notNow: "Nothing you can do with it now.",
-    notCandidate: "Not part of this choice.",
   },
 
   card: {
@@ -305,7 +310,6 @@ export const words = {
     redrawn: (p: Who): Sentence => say`${who(p)} drew a new opening hand.`,
     drew: (p: Who, n: number): Sentence => say`${who(p)} drew ${counted(n, "card")}.`,
     drewCards: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} drew ${cards}.`,
-    souls: (p: Who, n: number): Sentence => say`${who(p)} got ${counted(n, "soul")}.`,
     soulsFrom: (p: Who, before: number, after: number): Sentence => say`${upper(whose(p))} souls ${before} → ${after}.`,
     soulsPaid: (p: Who, n: number): Sentence => say`${who(p)} paid ${counted(n, "soul")}.`,
     drewForSouls: (p: Who): Sentence => say`${who(p)} rested 3 souls to draw.`,
@@ -320,7 +324,6 @@ export const words = {
     buried: (card: CardRef): Sentence => say`${card} went to the graveyard.`,
     overloaded: (card: CardRef): Sentence => say`${card} had no room in the base and went to the graveyard.`,
     paid: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} paid with ${cards}.`,
-    paidHidden: (p: Who, n: number): Sentence => say`${who(p)} paid with ${counted(n, "card")}.`,
     returned: (card: CardRef, p: Who): Sentence => say`${card} returned to ${whose(p)} hand.`,
     exiled: (card: CardRef): Sentence => say`${card} was exiled.`,
     milled: (p: Who, cards: readonly CardRef[]): Sentence => say`From the top of ${whose(p)} deck to the graveyard: ${cards}.`,
@@ -334,7 +337,7 @@ export const words = {
     gained: (p: Who, n: number, resource: string): Sentence => say`${who(p)} got ${n} ${upper(resource)}.`,
     lost: (p: Who, n: number, resource: string): Sentence => say`${who(p)} lost ${n} ${upper(resource)}.`,
     consumed: (p: Who, n: number, resource: string): Sentence => say`${who(p)} used ${n} ${upper(resource)}.`,
-    life: (p: Who, before: number, after: number): Sentence => say`${upper(whose(p))} life ${before} → ${after}.`,
+    life: (p: Who, before: number, after: number): Sentence => say`${upper(whose(p))} life ${plain(before)} → ${plain(after)}.`,
     dealt: (source: CardRef, n: number, card: CardRef): Sentence => say`${source} dealt ${n} damage to ${card}.`,
     damaged: (card: CardRef, n: number): Sentence => say`${card} took ${n} damage.`,
     damageTo: (p: Who, n: number): Sentence => (p.you ? say`${n} damage to you.` : say`${n} damage to ${p.name}.`),

@@ -1,0 +1,43 @@
+"""axe finds nothing to complain about, whatever the page shows (WCAG 2.2 AA and axe's own good practice)."""
+
+from pathlib import Path
+from random import Random
+
+from playwright.async_api import Browser, Page
+
+from tests.e2e.conftest import SCREEN
+from tests.e2e.visitor import Visitor
+
+AXE = Path(__file__).resolve().parents[2] / "clients" / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+async def complaints(page: Page) -> list[str]:
+    """What axe finds: the rule and the first element that breaks it."""
+    await page.evaluate(AXE.read_text())
+    result = await page.evaluate("rules => axe.run({runOnly: rules})", RULES)
+    return [f"{found['id']}: {found['nodes'][0]['html'][:200]}" for found in result["violations"]]
+
+
+async def test_axe_finds_nothing_in_the_lobby_and_at_the_table(browser: Browser, url: str) -> None:
+    context = await browser.new_context(viewport=SCREEN, reduced_motion="reduce", bypass_csp=True)
+    visitor, chance = await Visitor.arrive(context, url), Random(5)
+    await visitor.page.get_by_test_id("play-bot").wait_for()
+    assert await complaints(visitor.page) == []
+
+    await visitor.play_bot("Easy")
+    for kind in ("setup", "main", "block", "cards", "quick"):
+        await visitor.until(kind, chance)
+        assert await complaints(visitor.page) == [], f"a {kind} question"
+        await visitor.step(kind, chance)
+
+    await visitor.until("main", chance)
+    await visitor.page.locator(".can").first.click()
+    assert await complaints(visitor.page) == [], "a picked card"
+    await visitor.page.keyboard.press("Escape")
+    await visitor.page.get_by_test_id("my-graveyard").click()
+    assert await complaints(visitor.page) == [], "an open graveyard"
+    await visitor.page.keyboard.press("Escape")
+    await visitor.concede()
+    await visitor.end.wait_for()
+    assert await complaints(visitor.page) == [], "the end"
