@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.model.decisions import DRAW, END, NO, PASS, YES, Decision, to_plain
 from engine.model.errors import IllegalDecision
+from engine.model.reasons import Reason
 from engine.model.state import PHYSICAL_MASK
 from engine.model.subsets import Choices
 from engine.model.terms import SEATS, PromptKind, SeatName
@@ -98,7 +99,17 @@ class Prompt:
                 found = self._enumerated().get(decision)
                 if found is not None:
                     return found
-        raise IllegalDecision("illegal", why_not(self._match, self._seat, decision), self)
+        reason = self.why_not(decision)
+        assert reason is not None, "what is not legal has a reason"
+        raise IllegalDecision("illegal", reason.text, self, reason)
+
+    def why_not(self, decision: Decision) -> Reason | None:
+        """Why the decision is not legal, with a code, a sentence and its figures; None if it is legal.
+
+        Any decision may be asked about, one about an opponent's card or none at all too. The reason tells nothing that
+        the asked player may not know.
+        """
+        return why_not(self._match, self._seat, decision)
 
     def _references(self, chosen: tuple[int, ...]) -> tuple[int, ...]:
         """In the order in which the candidates stand, so that the order of the answer tells nothing."""

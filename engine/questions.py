@@ -5,14 +5,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.effects import questions as ask
 from engine.effects.abilities import Act
 from engine.effects.instructions import Choose, DeclareName, May, OneOf, OpponentLoses
-from engine.effects.nodes import Node
 from engine.effects.program import ChooseCost, ChooseForCost, ChooseX
-from engine.effects.subjects import Value
 from engine.model.decisions import END, YES
 from engine.model.state import F_KIND, F_SOURCE, PHYSICAL_MASK, Frame
 from engine.model.terms import SEATS, PromptKind, Resource
 from engine.rules.checking import MAXIMUM_OF_PALS, pals
-from engine.rules.effect_frames import EFFECT, ability_of, operation_of, scope_of
+from engine.rules.effect_frames import EFFECT, ability_of, known_numbers, operation_of, scope_of
 from engine.rules.legality import may_end_main_phase
 from engine.rules.match import Match
 from engine.rules.selection import number
@@ -49,7 +47,7 @@ def _of_effect(match: Match, frame: Frame, prompt: "Prompt") -> ask.Question:
     name = _name(match, frame[F_SOURCE] & PHYSICAL_MASK)
     match node:
         case Choose():
-            known = _known_numbers(match, frame, node)
+            known = known_numbers(match, frame, node.cards)
             return ask.choose_cards(
                 name, ability.node, node, minimum=prompt.minimum, maximum=prompt.maximum, known=known
             )
@@ -71,12 +69,6 @@ def _of_effect(match: Match, frame: Frame, prompt: "Prompt") -> ask.Question:
             return ask.choose_for_cost(name, node.part, number=number(match, node.part.number, scope_of(frame)))
         case _:
             raise AssertionError(f"{type(node).__name__} asks nothing")
-
-
-def _known_numbers(match: Match, frame: Frame, node: Choose) -> dict[Node, int]:
-    """The numbers that the choice speaks of, as the game stands."""
-    values = [value for value in node.cards.walk() if isinstance(value, Value)]
-    return {value: number(match, value, scope_of(frame)) for value in values}
 
 
 def _known_names(match: Match, frame: Frame, prompt: "Prompt") -> dict[str, str]:

@@ -1,15 +1,16 @@
 """Finding a card by its name as people type it: any dash, any apostrophe, any width, English or Japanese."""
 
 import unicodedata
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
 
 from engine.decks.japanese import JAPANESE_NAMES
 from engine.effects.catalogue import Catalogue
 
-LIKENESS: Final = 0.75
-"""How alike a name has to be, between 0 and 1, to be proposed."""
+SLIPS: Final = 4
+"""A name is proposed for one that differs from it in one of so many letters."""
+SHORTEST_PART: Final = 4
+"""Letters of a part of a name that is enough to propose it."""
 
 
 def key(name: str) -> str:
@@ -46,9 +47,29 @@ class Names:
         return [number] if number is not None else self._main.get(key(name), [])
 
     def like(self, name: str) -> str | None:
-        """The full name that a misspelled one most probably means."""
-        found = get_close_matches(key(name), self._spelled, n=1, cutoff=LIKENESS)
-        return self._spelled[found[0]] if found else None
+        """The full name that a misspelled or shortened one most probably means."""
+        wanted = key(name)
+        containing = [spelled for known, spelled in self._spelled.items() if wanted in known]
+        if len(wanted) >= SHORTEST_PART and len(containing) == 1:
+            return containing[0]
+        allowed = len(wanted) // SLIPS
+        near = [(slips(wanted, known, allowed), spelled) for known, spelled in self._spelled.items()]
+        fewest, spelled = min(near)
+        return spelled if fewest <= allowed else None
+
+
+def slips(one: str, other: str, allowed: int) -> int:
+    """How many letters have to be changed, added or left out to make one text the other; ``allowed`` + 1 for more."""
+    if abs(len(one) - len(other)) > allowed:
+        return allowed + 1
+    row = list(range(len(other) + 1))
+    for place, letter in enumerate(one, 1):
+        above, row = row, [place]
+        for at, another in enumerate(other):
+            row.append(min(above[at] + (letter != another), above[at + 1] + 1, row[at] + 1))
+        if min(row) > allowed:
+            return allowed + 1
+    return row[-1]
 
 
 @lru_cache(maxsize=4)

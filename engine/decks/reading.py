@@ -8,11 +8,11 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
-from urllib.parse import parse_qsl
 
 from engine.decks.code import CODE, UnreadableCode, decode
 from engine.decks.deck import Deck
 from engine.decks.entries import SOUL, Entry, Unreadable, numbers_in, read_copies_of_souls, read_entry, tidy
+from engine.decks.links import read_query
 from engine.effects.catalogue import Catalogue
 from engine.model.errors import Defect
 
@@ -177,7 +177,7 @@ class _Reader:
     def _read_link(self, number: int, query: str) -> None:
         """The end of an address, with ``list=NUMBERxCOPIES,...`` and perhaps ``name=`` in it."""
         before = len(self.lines)
-        for key, value in parse_qsl(query.partition("#")[0]):
+        for key, value in read_query(query):
             if key == "name":
                 self.name = self.name or re.sub(r"[\x00-\x1f\x7f]", "", value).strip()
             elif key == "list":

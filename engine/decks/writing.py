@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Mapping
 from typing import Final
-from urllib.parse import quote
 
 from engine.decks.code import UnwritableDeck, encode
 from engine.decks.deck import COPIES, Deck
+from engine.decks.links import escaped
 from engine.decks.reading import SOULS
 from engine.effects.catalogue import Catalogue
 
@@ -30,7 +30,7 @@ def as_link(deck: Deck, pool: Catalogue) -> str:
                 f"A link holds at most {COPIES} copies of a card, and {_named(number, pool)} has {copies}."
             )
     cards = ",".join(sorted(f"{number}x{copies}" for number, copies in deck.main.items()))
-    return f"?list={cards}&name={quote(_title(deck)[:LONGEST_NAME].strip(), safe='')}"
+    return f"?list={cards}&name={escaped(_title(deck)[:LONGEST_NAME].strip())}"
 
 
 def as_numbers(deck: Deck, pool: Catalogue) -> str:

@@ -17,13 +17,14 @@ from engine.rules.zones import mill, put_into_graveyard
 
 def cost_to_play(match: Match, card: int) -> int:
     """What playing a card from hand costs now, never below 0; no reduction goes below its floor (decision 7)."""
-    return match.cards[card].cost - sum(less for less, _ in reductions(match, card))
+    cost = match.cards[card].cost
+    return cost - sum(less for less, _ in reductions(match, card)) if match.state.modifiers else cost
 
 
 def reductions(match: Match, card: int) -> Iterator[tuple[int, Modifier]]:
     """By how much each lasting effect lowers what playing a card from hand costs, in the order of application."""
     compiled = match.cards[card]
-    if compiled.kind is Kind.GEAR and match.state.modifiers:
+    if compiled.kind is Kind.GEAR:
         value = compiled.cost
         for modifier in match.player_modifiers(match.state.owner(card), "gear_discount"):
             amount, floor = modifier[2]
@@ -79,25 +80,29 @@ def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
 
 
 def _can_pay_part(match: Match, part: cost.CostPart, scope: Scope) -> bool:
+    needed, there = means(match, part, scope)
+    return there >= needed
+
+
+def means(match: Match, part: cost.CostPart, scope: Scope) -> tuple[int, int]:
+    """How much a part of a cost needs, and how much of it there is; X needs nothing, as it may be 0 (Q35)."""
     state, seat = match.state, scope.master
     source = scope.source & PHYSICAL_MASK
     match part:
         case cost.PaySouls():
-            return state.souls_standing[seat] >= part.number
+            return part.number, state.souls_standing[seat]
         case cost.RestThis():
-            return state.place[source] == BASE and not state.resting[source]
+            return 1, int(state.place[source] == BASE and not state.resting[source])
         case cost.DiscardThis():
-            return state.place[source] == HAND
-        case cost.Assign():
-            return len(candidates(match, part, scope)) >= part.number
+            return 1, int(state.place[source] == HAND)
+        case cost.Assign() | cost.ButcherPals():
+            return part.number, len(candidates(match, part, scope))
         case cost.Discard():
-            return not isinstance(part.number, int) or len(candidates(match, part, scope)) >= part.number
-        case cost.ButcherPals():
-            return len(candidates(match, part, scope)) >= part.number
+            return (part.number, len(candidates(match, part, scope))) if isinstance(part.number, int) else (0, 0)
         case cost.Consume():
-            return not isinstance(part.number, int) or held(match, part.resource)[seat] >= part.number
+            return (part.number, held(match, part.resource)[seat]) if isinstance(part.number, int) else (0, 0)
         case cost.Mill():
-            return len(state.deck[seat]) >= part.number
+            return part.number, len(state.deck[seat])
         case _:
             raise AssertionError(f"{type(part).__name__} is not a cost of the vocabulary")
 

@@ -22,6 +22,7 @@ from engine.effects.abilities import (
     keyword_of,
 )
 from engine.effects.catalogue import CompiledAbility, Instance
+from engine.effects.subjects import Test
 from engine.model.state import BASE, PHYSICAL_MASK, Modifier
 from engine.model.terms import Keyword
 from engine.rules.selection import Scope, description, holds, is_among, number, passes_all, select
@@ -193,9 +194,13 @@ class Derived:
 
     def may_be_attacked_by(self, card: int, attacker: int) -> bool:
         """Whether no ability of the card forbids that this Pal attacks it."""
+        return self.barred_from_attacking(card, attacker) is None
+
+    def barred_from_attacking(self, card: int, attacker: int) -> tuple[Test, ...] | None:
+        """The tests of the ability of the card that forbids that this Pal attacks it; None if it may."""
         compiled = self._match.cards[card]
         if not compiled.conts and not self._by_target and not self._granted:
-            return True
+            return None
         for ability, _ in self.instances(card):
             if isinstance(ability.node, Cont):
                 for static in ability.node.statics:
@@ -204,8 +209,8 @@ class Derived:
                         and self._applies(card, ability.node)
                         and passes_all(static.tests)(self._match, attacker, self._scope(card))
                     ):
-                        return False
-        return True
+                        return static.tests
+        return None
 
     # --- numbers ------------------------------------------------------------------------------------------------------
 
