@@ -334,8 +334,7 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
     ),
     (
         event(Draw(Plus(CountOf(GEAR.yours), -1)), Get(MATERIAL, Plus(CountOf(PALS.yours), 1))),
-        "Draw X cards. Get Y Material. X is the number of your gear minus 1. "
-        "Y is the number of your Pals plus 1.",
+        "Draw X cards. Get Y Material. X is the number of your gear minus 1. Y is the number of your Pals plus 1.",
     ),
     (
         event(
