@@ -4,7 +4,7 @@
 PYTHON ?= python3
 HOST   ?= $(or $(PALTABLE_HOST),127.0.0.1)
 PORT   ?= $(or $(PALTABLE_PORT),8000)
-# Options for pytest: `make test TESTS="tests/rules -k soul"`; for benchmarks: `make bench BENCH="-k clone"`.
+# Options for pytest: `make test TESTS="tests/cards -k soul"`; for benchmarks: `make bench BENCH="-k clone"`.
 TESTS  ?=
 BENCH  ?=
 

@@ -50,6 +50,8 @@ class Settings:
     """New identities and tickets for one address in the long run, and at once."""
     hello_seconds: float = 5.0
     """How long a socket may stay silent before it says who it is."""
+    request_seconds: float = 10.0
+    """How long an HTTP request may take to arrive before its connection is given up."""
     write_seconds: float = 5.0
     """How long a socket may take for one frame before it is given up."""
     idle_seconds: float = 600.0

@@ -14,7 +14,7 @@ from engine.effects.catalogue import Catalogue
 from engine.model.decisions import KEEP, REDRAW, Decision
 from engine.model.terms import Kind, PromptKind
 
-EARLY: Final = 3
+EARLY: Final = 4
 """A hand is kept with two Pals of this cost or less."""
 
 

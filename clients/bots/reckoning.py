@@ -12,7 +12,7 @@ from clients.bots import battle, worth
 from clients.bots.reading import Reader, Scope, unknown_card
 from clients.bots.table import Card, Player
 from engine.effects import instructions as to
-from engine.effects.abilities import Ability
+from engine.effects.abilities import Ability, keyword_of
 from engine.effects.nodes import Node
 from engine.effects.subjects import Subject, Those
 from engine.model.terms import Keyword, Resource, Zone
@@ -231,7 +231,7 @@ def _gets(reckoner: Reckoner, node: to.Gets, scope: Scope) -> float:
 
 def _granted(reckoner: Reckoner, card: Card, ability: Ability) -> float:
     """What an ability is worth to a card; one that hinders blocks counts for the attacks that may follow."""
-    keyword: Keyword | None = getattr(ability, "keyword", None)
+    keyword = keyword_of(ability)
     if keyword is None or not card.mine:
         return 15.0 if card.mine else -15.0
     better = replace(card, keywords=(*card.keywords, keyword.value))

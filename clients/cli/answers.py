@@ -149,7 +149,7 @@ class Answers:
 
     def _read_numbers(self, numbers: list[int]) -> Decision:
         match self._prompt.kind:
-            case PromptKind.NUMBER if len(numbers) == 1:
+            case PromptKind.NUMBER if len(numbers) == 1 and numbers[0] in self._range:
                 return decisions.number(numbers[0])
             case PromptKind.CARDS:
                 return self._read_cards(numbers)
@@ -157,6 +157,10 @@ class Answers:
                 return self._listed[numbers[0]]
             case _:
                 raise NotAnAnswer(f"{' '.join(map(str, numbers))} is not one of the answers. {self.hint()}")
+
+    @property
+    def _range(self) -> range:
+        return range(self._prompt.minimum, self._prompt.maximum + 1)
 
     def _read_cards(self, numbers: list[int]) -> Decision:
         candidates = self._prompt.candidates

@@ -69,7 +69,8 @@ class Play:
         """Play to the end. Raises `Left` and `ConnectionLost`."""
         table = self._table
         await table.started()
-        opponent = "Opponent" if table.opponent is None else table.opponent.name
+        opponent = self._opponent = "Opponent" if table.opponent is None else table.opponent.name
+        self._here: dict[str, bool] = {}
         other = "B" if table.seat == "A" else "A"
         self._teller = Teller(table.seat, opponent, self._labels)
         self._screen = Screen(catalogue, self._labels, {table.seat: "You", other: opponent}, width_of(self._console))
@@ -83,8 +84,9 @@ class Play:
         """Tell what happens until this seat is asked."""
         while True:
             await self._table.news()
+            self._tell_who_is_here()
             self._tell()
-            if self._table.outcome is not None:
+            if self._table.is_over:
                 return None
             prompt = self._table.prompt
             if prompt is None:
@@ -92,6 +94,14 @@ class Play:
             if not self._is_idle(prompt):
                 return prompt
             await self._table.decide(prompt.default)
+
+    def _tell_who_is_here(self) -> None:
+        """Say so when a connection is lost, or comes back."""
+        here = {"Your connection": self._table.is_connected, self._opponent: self._table.is_opponent_here}
+        for name, is_here in here.items():
+            if is_here != self._here.get(name, True):
+                self._say(f"{name} is {'back' if is_here else 'gone; waiting for it to come back'}.", "bold")
+        self._here = here
 
     def _is_idle(self, prompt: PlainPrompt) -> bool:
         """Whether there is nothing to think about: only a pass, as everyone knows, or as no human learns by it."""
@@ -153,8 +163,9 @@ class Play:
 
     def _show_end(self) -> None:
         outcome = self._table.outcome
-        assert outcome is not None, "the game is over"
-        if outcome.winner == "draw":
+        if outcome is None:
+            self._say("You do not sit at this table any more.", "bold")
+        elif outcome.winner == "draw":
             self._say(f"A draw: {outcome.reason}.", "bold")
         else:
             won = outcome.winner == self._table.seat

@@ -66,8 +66,8 @@ async def connect(
     """
     transport = Network(where) if isinstance(where, str) else where
     client = Client(transport, subprotocol, patience)
-    await client.open(name, token)
     try:
+        await client.open(name, token)
         yield client
     finally:
         await client.close()
@@ -80,7 +80,9 @@ class Client:
         self.table: Table | None = None
         """The table at which the client sits."""
         self._end = ClientEnd(AGENT, secrets.token_urlsafe(12))
-        self._link = Link(transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, patience)
+        self._link = Link(
+            transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, self._notify, patience
+        )
         self._running: asyncio.Task[None] | None = None
         self._failure: PaltableError | None = None
         self._changed: asyncio.Future[None] | None = None

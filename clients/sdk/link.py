@@ -34,7 +34,7 @@ class Link:
     """The connection of one client.
 
     ``received`` gets every message after ``end`` has taken it in, and returns what has to be sent now; ``patience``
-    is for how many seconds a lost connection is tried again; ``None`` for ever.
+    is for how many seconds a lost connection is tried again; ``None`` for ever. ``lost`` is told when it is lost.
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Link:
         codec: Codec,
         end: ClientEnd,
         received: Callable[[ServerMessage], Iterable[ClientMessage]],
+        lost: Callable[[], None],
         patience: float | None,
     ) -> None:
         self.token = ""
@@ -52,6 +53,7 @@ class Link:
         self._codec = codec
         self._end = end
         self._received = received
+        self._lost = lost
         self._patience = patience
         self._chance = random.Random()
         self._socket: Socket | None = None
@@ -123,6 +125,7 @@ class Link:
                 await self._read()
             except Closed as closed:
                 self._socket = None
+                self._lost()
                 await self._come_back(closed)
 
     async def send(self, message: ClientMessage) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UnsetType
 
+from clients.sdk.errors import Refused
 from clients.sdk.prompt import PlainPrompt
 from engine import Outcome
 from engine.model.decisions import Decision, to_plain
@@ -22,8 +23,11 @@ EVENTS: Final = 10_000
 
 
 def to_wire(decision: Decision) -> shapes.Decision:
-    """A decision as it is sent."""
-    return msgspec.convert(to_plain(decision), shapes.Decision)
+    """A decision as it is sent. Raises `Refused` for one that cannot be, such as a number beyond all bounds."""
+    try:
+        return msgspec.convert(to_plain(decision), shapes.Decision)
+    except msgspec.ValidationError as error:
+        raise Refused("malformed", f"That is no decision: {error}.") from error
 
 
 class Table:
@@ -43,6 +47,7 @@ class Table:
         self.players: dict[SeatName, messages.Player] = {}
         """Who plays, by seat; empty until the match begins."""
         self.is_opponent_here = False
+        self._presence_told = (True, False)
 
     def __repr__(self) -> str:
         return f"<table {self.code}, seat {self.seat}, {self.state}>"
@@ -74,6 +79,11 @@ class Table:
         """Who plays against this seat, once there is someone."""
         return self.players.get(SEATS[1 - SEATS.index(self.seat)])
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the client is connected just now; if not, it tries to be."""
+        return self._client.is_connected
+
     # --- what happens -------------------------------------------------------------------------------------------------
 
     async def __aiter__(self) -> AsyncIterator[PlainPrompt]:
@@ -85,29 +95,42 @@ class Table:
 
         Raises `ConnectionLost`.
         """
-        await self._client.until(lambda: self._is_asked or self._is_over)
-        return None if self._is_over else self.prompt
+        await self._client.until(lambda: self._is_asked or self.is_over)
+        return None if self.is_over else self.prompt
 
     @property
     def _is_asked(self) -> bool:
         return self.prompt is not None and not self._client.is_waiting
 
     @property
-    def _is_over(self) -> bool:
+    def is_over(self) -> bool:
+        """Whether nothing more will happen here: the game is over, or the client has left."""
         return self.outcome is not None or self._client.table is not self
 
     async def started(self) -> None:
         """Wait until the opponent has sat down and the match begins. Raises `ConnectionLost`."""
-        await self._client.until(lambda: bool(self.view) or self._is_over)
+        await self._client.until(lambda: bool(self.view) or self.is_over)
 
     async def ended(self) -> Outcome | None:
         """Wait until the game is over; ``None`` if the client has left before. Raises `ConnectionLost`."""
-        await self._client.until(lambda: self._is_over)
+        await self._client.until(lambda: self.is_over)
         return self.outcome
 
     async def news(self) -> None:
-        """Wait until there are new events or a question to this seat, or the game is over. Raises `ConnectionLost`."""
-        await self._client.until(lambda: bool(self._events) or self._is_asked or self._is_over)
+        """Wait until there is something to show: events, a question to this seat, the end, or someone comes or goes.
+
+        Raises `ConnectionLost`.
+        """
+        await self._client.until(lambda: bool(self._events) or self._is_asked or self.is_over or self._is_presence_new)
+        self._presence_told = self._presence
+
+    @property
+    def _presence(self) -> tuple[bool, bool]:
+        return self.is_connected, self.is_opponent_here
+
+    @property
+    def _is_presence_new(self) -> bool:
+        return self._presence != self._presence_told
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
         """What happens, as this seat may know it, until the game is over; each event is given once.
@@ -115,10 +138,10 @@ class Table:
         What happened while a lost connection was replaced by a snapshot is not told.
         """
         while True:
-            await self._client.until(lambda: bool(self._events) or self._is_over)
+            await self._client.until(lambda: bool(self._events) or self.is_over)
             for event in self.new_events():
                 yield event
-            if self._is_over:
+            if self.is_over:
                 return
 
     def new_events(self) -> Iterator[dict[str, Any]]:

@@ -39,7 +39,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ability(Node):
-    """Something printed on a card or granted to it. ``keyword`` and ``keyword_number`` name it, as in Brave 300."""
+    """Something printed on a card or granted to it; ``keyword_of`` tells its name, if it has one."""
 
 
 # --- continuous -------------------------------------------------------------------------------------------------------
@@ -160,3 +160,8 @@ class EventEffect(Ability):
 
     effect: Instruction
     quick: bool = False
+
+
+def keyword_of(ability: Ability) -> Keyword | None:
+    """The keyword that an ability is an instance of; ``None`` for one in words, and for the effect of an event."""
+    return ability.keyword if isinstance(ability, Cont | Auto | Act) else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.effects.abilities import Ability, EventEffect
+from engine.effects.abilities import Ability, EventEffect, keyword_of
 from engine.model.terms import Colour, Element, Keyword, Kind, Work
 
 DASH = " – "
@@ -55,7 +55,7 @@ class CardDefinition:
     @property
     def keywords(self) -> tuple[Keyword, ...]:
         """The printed keywords, one per instance."""
-        return tuple(k for ability in self.abilities if (k := getattr(ability, "keyword", None)) is not None)
+        return tuple(keyword for ability in self.abilities if (keyword := keyword_of(ability)) is not None)
 
 
 def pal(

@@ -19,6 +19,7 @@ from engine.effects.abilities import (
     MoreDamage,
     Rule,
     Static,
+    keyword_of,
 )
 from engine.effects.catalogue import CompiledAbility, Instance
 from engine.effects.subjects import Number
@@ -43,8 +44,8 @@ class Derived:
     """Effective values of one version of a state. Cards are physical numbers of cards in a base."""
 
     __slots__ = (
-        "_boosts", "_by_target", "_granted", "_match", "_more_damage", "_power", "_strike", "_twice", "night",
-        "watchers",
+        "_boosts", "_by_target", "_granted", "_match", "_more_damage", "_power", "_strike", "_twice",
+        "gives_abilities", "night", "watchers",
     )  # fmt: skip
 
     def __init__(self, match: "Match") -> None:
@@ -53,8 +54,12 @@ class Derived:
         self._power: dict[int, int] = {}
         self._strike: dict[int, int] = {}
         self._by_target: dict[int, list[Modifier]] = {}
+        self.gives_abilities = False
+        """Whether any effect gives abilities to cards: without one, all have what is printed on them."""
         for modifier in state.modifiers:
             self._by_target.setdefault(modifier[0], []).append(modifier)
+            if modifier[1] == "ability":
+                self.gives_abilities = True
         self._granted: dict[int, list[Instance]] = {}
         self._boosts: list[tuple[int, Boost]] = []
         self._twice: list[tuple[int, AutosTwice]] = []
@@ -117,6 +122,7 @@ class Derived:
     ) -> None:
         for card in select(self._match, grant.cards, self._scope(bearer)):
             self._granted.setdefault(card, []).append((ability, -1 - bearer))
+            self.gives_abilities = True
             if isinstance(ability.node, Cont):
                 conts.append((card, ability))
 
@@ -142,16 +148,11 @@ class Derived:
     def instances(self, card: int) -> tuple[Instance, ...]:
         """All abilities the card has: printed ones in printed order, then granted ones in the order granted."""
         printed = self._match.cards[card].instances
-        if not self._by_target and not self._granted:
+        if not self.gives_abilities:
             return printed
         catalogue = self._match.catalogue
         given = [(catalogue.ability(m[2]), m[5]) for m in self._modifiers(card) if m[1] == "ability"]
         return printed + tuple(self._granted.get(card, ())) + tuple(given)
-
-    @property
-    def grants_any(self) -> bool:
-        """Whether a continuous ability grants abilities to cards."""
-        return bool(self._granted)
 
     def names(self, card: int) -> tuple[str, ...]:
         """The card's own name, then those that it got in addition, each once."""
@@ -161,21 +162,21 @@ class Derived:
 
     def keywords(self, card: int) -> tuple[Keyword, ...]:
         """One entry per instance of each keyword."""
-        found = (getattr(ability.node, "keyword", None) for ability, _ in self.instances(card))
+        found = (keyword_of(ability.node) for ability, _ in self.instances(card))
         return tuple(keyword for keyword in found if keyword is not None)
 
     def has_rule(self, card: int, rule: Rule) -> bool:
         """Whether the card has Taunt, Stealth, Assault."""
         if rule in self._match.cards[card].rules:
             return True
-        if not self._by_target and not self._granted:
+        if not self.gives_abilities:
             return False
         return any(rule in ability.rules for ability, _ in self.instances(card))
 
     def may_be_attacked_by(self, card: int, attacker: int) -> bool:
         """Whether no ability of the card forbids that this Pal attacks it."""
         compiled = self._match.cards[card]
-        if not compiled.conts and not self._by_target and not self._granted:
+        if not compiled.conts and not self.gives_abilities:
             return True
         for ability, _ in self.instances(card):
             if isinstance(ability.node, Cont):

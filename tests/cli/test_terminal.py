@@ -175,6 +175,8 @@ def test_a_number_is_typed_as_it_is() -> None:
     assert answers.read("3") == decisions.number(3)
     assert answers.lines() == []
     assert answers.hint() == "Type a number from 0 to 4."
+    with pytest.raises(NotAnAnswer, match="9999999999999999999999"):
+        answers.read("9999999999999999999999")
 
 
 def test_a_card_name_is_found_by_a_part_of_it() -> None:

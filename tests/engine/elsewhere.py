@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from hashlib import blake2b
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple
 
@@ -58,6 +59,7 @@ class Elsewhere:
     def __init__(self, hash_seed: int) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__],
+            cwd=Path(__file__).parents[2],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
@@ -68,6 +70,7 @@ class Elsewhere:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._process.communicate()
+        assert self._process.returncode == 0
 
     def go_on(self, requests: Sequence[Request]) -> list[Answer]:
         """What ``go_on`` makes of each request over there."""

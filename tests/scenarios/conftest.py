@@ -1,14 +1,16 @@
-"""What the scenario tests share: the second process, started once."""
+"""What the scenario tests share: the other process, started once."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.scenarios.second import SecondProcess
+from tests.engine.elsewhere import Elsewhere
+
+HASH_SEED = 4321
+"""Of the other process; the tests' own is random."""
 
 
 @pytest.fixture(scope="session")
-def second_process() -> Iterator[SecondProcess]:
-    second = SecondProcess()
-    yield second
-    second.close()
+def elsewhere() -> Iterator[Elsewhere]:
+    with Elsewhere(HASH_SEED) as process:
+        yield process

@@ -6,14 +6,14 @@ from typing import Any
 from clients.scenarios import PlainDriver, Scenario
 from engine import Decision, Game, SeatName, catalogue
 from engine.model.decisions import CONCEDE, to_plain
-from tests.scenarios.second import SecondProcess
+from tests.engine.elsewhere import Answer, Elsewhere, Request, seen
 
 
 class SavingDriver(PlainDriver):
     """Every decision is taken here and, from a save, in a process with another hash seed; the game goes on from it."""
 
-    def __init__(self, second: SecondProcess) -> None:
-        self._second = second
+    def __init__(self, elsewhere: Elsewhere) -> None:
+        self._elsewhere = elsewhere
 
     def decide(self, game: Game, decision: Decision) -> Game:
         assert game.prompt is not None
@@ -26,11 +26,11 @@ class SavingDriver(PlainDriver):
 
     def _both(self, game: Game, entry: list[Any], take: Callable[[], Game]) -> Game:
         before = game.save()
-        after = take().save()
-        assert self._second.take(entry, before) == after
-        loaded = Game.load(after, catalogue)
-        assert loaded.save() == after
-        assert loaded.chain == game.chain
+        after = take()
+        assert self._elsewhere.go_on([Request(before, [entry])]) == [Answer(before, [after.chain], seen(after))]
+        loaded = Game.load(after.save(), catalogue)
+        assert loaded.save() == after.save()
+        assert loaded.chain == after.chain
         return loaded
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from clients.scenarios import Driver, PlainDriver, find, load, run_file
 from engine.cards import CARDS
+from tests.engine.elsewhere import Elsewhere
 from tests.scenarios.modes import CloningDriver, ReplayingDriver, SavingDriver
-from tests.scenarios.second import SecondProcess
 
 TESTS = Path(__file__).parents[1]
 FOLDERS = (TESTS / "scenarios", TESTS / "rulings")
@@ -26,8 +26,8 @@ def test_scenario_holds(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_scenario_holds_when_saved_and_loaded_in_another_process(name: str, second_process: SecondProcess) -> None:
-    holds(name, SavingDriver(second_process))
+def test_scenario_holds_when_saved_and_loaded_in_another_process(name: str, elsewhere: Elsewhere) -> None:
+    holds(name, SavingDriver(elsewhere))
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -7,6 +7,7 @@ import pytest
 from clients.sdk import Refused, Table, connect
 from engine import Deck
 from engine.decks import PRESETS
+from engine.model import decisions
 from engine.model.decisions import END, FIRST, KEEP, SECOND, Decision, play
 from engine.model.terms import PromptKind
 from tests.sdk.servers import DECK, OTHER_DECK, Local, play_on
@@ -93,6 +94,20 @@ async def test_an_illegal_decision_is_refused_with_a_reason_and_the_question_sta
         assert refused.value.prompt.id == prompt.id
         assert await table.asked() is table.prompt
         await table.decide(END)
+
+
+async def test_what_cannot_be_sent_is_refused_before_it_is(here: Local) -> None:
+    async with connect(here.transport, name="Ann") as ann:
+        table = await ann.create_table(opponent="bot", deck=DECK)
+        await to_main_phase(table)
+
+        for decision in (decisions.number(10**30), decisions.name("x" * 9000), decisions.choose(range(1, 200))):
+            with pytest.raises(Refused) as refused:
+                await table.decide(decision)
+            assert refused.value.code == "malformed"
+
+        await table.decide(END)
+        assert ann.connections == 1
 
 
 async def test_who_is_not_asked_cannot_decide(here: Local) -> None:

@@ -76,19 +76,31 @@ async def test_the_same_bot_and_seed_play_the_same_match_over_the_wire_and_in_pr
     assert outcomes[0] == outcomes[1]
 
 
-async def test_a_match_survives_one_lost_connection_after_another(here: Local) -> None:
-    async def play_and_stumble(client: Client, table: Table, every: int) -> int:
-        made = 0
-        while table.outcome is None and table.state != "ended":
-            made += await play_on(table, "random", limit=every)
-            if table.outcome is None:
-                client.lose_connection()
-        return made
+async def play_and_stumble(client: Client, table: Table, every: int) -> int:
+    """Play, and lose the connection every so many decisions."""
+    made = 0
+    while not table.is_over:
+        made += await play_on(table, "random", limit=every)
+        if not table.is_over:
+            client.lose_connection()
+    return made
 
+
+async def test_a_match_survives_one_lost_connection_after_another(here: Local) -> None:
     async with connect(here.transport, name="Ann") as ann, connect(here.transport, name="Ben") as ben:
         mine, other = await seat_two(ann, ben)
         made = await asyncio.gather(play_and_stumble(ann, mine, 5), play_and_stumble(ben, other, 7))
 
         assert await here.decisions(mine) == sum(made)
         assert min(ann.connections, ben.connections) > 3
+    assert mine.outcome == other.outcome
+
+
+async def test_a_match_survives_sockets_that_are_cut(url: str) -> None:
+    async with connect(url, name="Ann") as ann, connect(url, name="Ben", subprotocol="json") as ben:
+        mine, other = await seat_two(ann, ben)
+        await asyncio.gather(play_and_stumble(ann, mine, 6), play_and_stumble(ben, other, 6))
+
+        assert min(ann.connections, ben.connections) > 3
+    assert mine.outcome is not None
     assert mine.outcome == other.outcome

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import socket
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -81,13 +82,25 @@ class Player:
         self.end = ClientEnd("paltable-tests", f"tab of {name}")
         self.token = ""
         self.seen: list[ServerMessage] = []
+        self.receive_buffer = 0
+        """How many bytes the system may keep for this player; 0 lets the system choose."""
         self.socket: ClientConnection | None = None
 
     async def dial(self) -> ClientConnection:
         """Open a socket without saying hello."""
         address = self.url.replace("http", "ws", 1) + "/ws"
-        self.socket = await connect(address, subprotocols=[self.codec.name], compression=None, max_size=None)  # type: ignore[list-item]
+        plug = await self._plug() if self.receive_buffer else None
+        self.socket = await connect(address, subprotocols=[self.codec.name], compression=None, max_size=None, sock=plug)  # type: ignore[list-item]
         return self.socket
+
+    async def _plug(self) -> socket.socket:
+        """A connected socket for which the system keeps little."""
+        plug = socket.socket(proto=socket.IPPROTO_TCP)
+        plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.receive_buffer)
+        plug.setblocking(False)
+        host, port = self.url.removeprefix("http://").split(":")
+        await asyncio.get_running_loop().sock_connect(plug, (host, int(port)))
+        return plug
 
     async def arrive(self) -> "Player":
         """Become a guest if need be, connect, and say hello."""

@@ -1,0 +1,135 @@
+"""The targets that the engine alone decides: T1 to T5, and T13 for the size of an update."""
+
+import copy
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from typing import Final
+
+from engine import SEATS, Game, catalogue
+from engine.views import diff
+from server.protocol.codec import CODECS
+from server.protocol.messages import JSON, MSGPACK, Update
+from tests.bench import games, named
+from tests.bench.windows import Windows, over_and_over, rounded
+from tests.bench.yardsticks import YARDSTICKS, why_missing
+
+Figures = dict[str, object]
+
+SAMPLES: Final = 40
+"""Positions, or games, from which sizes are taken."""
+
+
+def decisions_over(package: str) -> Callable[[Windows], Figures]:
+    """Decisions a second over those of another program; and the decisions that were choices over the same."""
+
+    def measure(windows: Windows) -> Figures:
+        if reason := why_missing(package):
+            return {"ratio": None, "reason": reason}
+        theirs = YARDSTICKS[package]()
+        figures = windows.compare(games.decisions(), theirs).plain()
+        unforced = windows.compare(games.choices(), theirs)
+        return {**figures, "ratio_without_forced": rounded(unforced.ratio)}
+
+    return measure
+
+
+def clone_over_deepcopy(windows: Windows) -> Figures:
+    """How many times as fast as ``copy.deepcopy`` of the same game ``clone()`` is; both share the card pool."""
+    positions = games.mid_games(SAMPLES)
+    ours = over_and_over(Turn(positions, Game.clone))
+    theirs = over_and_over(Turn(positions, deep_copy))
+    return windows.compare(ours, theirs).plain()
+
+
+def deep_copy(game: Game) -> Game:
+    """A game with everything that it holds copied, but for the compiled cards."""
+    match = game._match
+    return copy.deepcopy(game, {id(match.catalogue): match.catalogue, id(match.cards): match.cards})
+
+
+def save_and_load_over_named(windows: Windows) -> Figures:
+    """How many times as fast as one dict with named fields per card ``save()`` and ``load()`` are; and both sizes."""
+    positions = games.mid_games(SAMPLES)
+    ours = over_and_over(Turn(positions, lambda game: Game.load(game.save(), catalogue)))
+    theirs = over_and_over(Turn(positions, lambda game: named.load(named.save(game._match.state))))
+    sizes = [len(game.save()) for game in positions]
+    return windows.compare(ours, theirs).plain() | {
+        "save_bytes": {"median": median(sizes), "largest": max(sizes)},
+        "named_bytes": {"median": median(len(named.save(game._match.state)) for game in positions)},
+    }
+
+
+class Turn:
+    """Acts on one position after another."""
+
+    def __init__(self, positions: list[Game], act: Callable[[Game], object]) -> None:
+        self._positions = positions
+        self._act = act
+        self._next = 0
+
+    def __call__(self) -> object:
+        position = self._positions[self._next]
+        self._next = (self._next + 1) % len(self._positions)
+        return self._act(position)
+
+
+def bytes_of_updates(windows: Windows) -> Figures:
+    """The bytes of what one seat is sent for one decision, of either player, in both codecs."""
+    sizes: dict[str, list[int]] = {MSGPACK: [], JSON: []}
+    rng = Random(0)
+    for number in range(max(2 * windows.pairs // 4, 1)):
+        game = games.begin(number)
+        views = {seat: game.view(seat) for seat in SEATS}
+        while (prompt := game.prompt) is not None:
+            legal = prompt.legal()
+            events = game.decide(legal[rng.randrange(len(legal))])
+            for seat in SEATS:
+                view = game.view(seat)
+                following = game.prompt
+                update = Update(
+                    log="hO3Xq0b1T2mJ5sKd8fWzLcVe", epoch=1, seq=game.decisions, prev=game.decisions - 1,
+                    events=tuple(game.events_for(seat, events)), patch=diff(views[seat], view),
+                )  # fmt: skip
+                if following is not None and following.seat == seat:
+                    update = _with_prompt(update, following.plain())
+                views[seat] = view
+                for name, found in sizes.items():
+                    found.append(len(CODECS[name].encode(update)))
+    return {
+        name: {"median": median(found), "largest": max(found), "mean": rounded(sum(found) / len(found))}
+        for name, found in sizes.items()
+    }
+
+
+def _with_prompt(update: Update, prompt: dict[str, object]) -> Update:
+    return Update(
+        log=update.log, epoch=update.epoch, seq=update.seq, prev=update.prev, n=1,
+        events=update.events, patch=update.patch, prompt=prompt,
+    )  # fmt: skip
+
+
+def forced_decisions(windows: Windows) -> Figures:
+    """How many random decisions had one legal answer."""
+    forced, passes = games.forced_share(max(windows.pairs, 1))
+    return {"forced": rounded(forced), "forced_passes": rounded(passes)}
+
+
+TARGETS: Final[dict[str, tuple[str, str, Callable[[Windows], Figures]]]] = {
+    "T1": ("decisions a second over dgisim's", "at least 50, never below 15", decisions_over("dgisim")),
+    "T2": ("decisions a second over moves of python-chess", "at least 1.0, never below 0.35", decisions_over("chess")),
+    "T3": ("decisions a second over steps of RLCard's uno", "at least 0.5, never below 0.15", decisions_over("rlcard")),
+    "T4": ("speed of clone() over that of copy.deepcopy", "at least 40", clone_over_deepcopy),
+    "T5": (
+        "speed of save() and load() over that of named fields in msgpack",
+        "at least 5; a save of at most 2,048 bytes in mid-game",
+        save_and_load_over_named,
+    ),
+    "T13": ("bytes of an update", "median at most 300 in msgpack, 500 in JSON", bytes_of_updates),
+    "forced": (
+        "share of random decisions with one legal answer",
+        "none: to read T1 to T3 with",
+        forced_decisions,
+    ),
+}
+"""By name: what is measured, the goal, and how."""

@@ -1,0 +1,114 @@
+"""The terminal client against another person, in one process: what it shows while the other one comes and goes."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from clients.cli.keyboard import Keyboard
+from clients.cli.play import Left, Play
+from clients.sdk import Client, InProcess, Table, connect
+from engine.model.decisions import FIRST, KEEP
+from tests.sdk.servers import DECK, local
+
+
+class Screen(StringIO):
+    """A terminal's output that one can wait for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._written = asyncio.Event()
+
+    def write(self, text: str) -> int:
+        self._written.set()
+        return super().write(text)
+
+    async def shows(self, text: str) -> None:
+        """Wait until the text was written, and forget everything so far."""
+        async with asyncio.timeout(20):
+            while text not in self.getvalue():
+                self._written.clear()
+                await self._written.wait()
+        self.truncate(0)
+        self.seek(0)
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[InProcess]:
+    """A server at which the one who opens a table is asked second."""
+    async with local(tmp_path, seed=2) as here:
+        yield here.transport
+
+
+@pytest.fixture
+def keyboard() -> Iterator[tuple[Keyboard, int]]:
+    """A keyboard, and where one types."""
+    reading, writing = os.pipe()
+    yield Keyboard(reading), writing
+    os.close(reading)
+    os.close(writing)
+
+
+async def company(ann: Client, ben: Client) -> tuple[Table, Table]:
+    """Ann waits at her table, and Ben, who has joined it, is asked whether he goes first."""
+    mine = await ann.create_table(deck=DECK)
+    other = await ben.join(mine.code, DECK)
+    prompt = await other.asked()
+    assert prompt is not None
+    assert mine.prompt is None
+    return mine, other
+
+
+async def test_one_sees_the_other_go_and_come_back(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+        mine, _ = await company(ann, ben)
+        screen = Screen()
+        playing = asyncio.create_task(Play(mine, Console(file=screen, width=80), keyboard[0]).run())
+        await screen.shows("You play against Ben")
+
+        ben.lose_connection()
+        await screen.shows("Ben is gone; waiting for it to come back.")
+        await screen.shows("Ben is back.")
+        ann.lose_connection()
+        await screen.shows("Your connection is back.")
+
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+
+async def test_the_other_concedes_while_one_thinks(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+        mine, other = await company(ann, ben)
+        screen = Screen()
+        playing = asyncio.create_task(Play(mine, Console(file=screen, width=80), keyboard[0]).run())
+        await other.decide(FIRST)
+        await other.asked()
+        await other.decide(KEEP)
+        await screen.shows("> ")
+
+        await other.concede()
+        await playing
+
+        shown = screen.getvalue()
+        assert "Ben concedes." in shown
+        assert "You win: concede." in shown
+
+
+async def test_one_concedes_by_the_word_of_the_notation(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+        mine, other = await company(ann, ben)
+        screen = Screen()
+        playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())
+        await screen.shows("> ")
+        os.write(keyboard[1], b"concede\nyes\n")
+
+        with pytest.raises(Left):
+            await playing
+
+        outcome = await mine.ended()
+        assert outcome is not None
+        assert (outcome.winner, outcome.reason) == (mine.seat, "concede")
