@@ -14,6 +14,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from engine.cards import catalogue
 from server import log
@@ -40,6 +41,8 @@ HOUSEKEEPING_ROOMS = 50
 """So many old tables are removed at once: the games that are played wait for it."""
 RETRY_MS = 500
 """When clients come back after a restart."""
+HEAD_LIMIT = 1 << 16
+"""The longest head of an HTTP request, in bytes."""
 OTHER_FILES = 240
 """Open files besides the sockets that are allowed: the store, the page, and connections that are coming or going."""
 GRACE_SECONDS = 3
@@ -147,9 +150,14 @@ class _Process(uvicorn.Server):
 
 
 class _Http(HttpToolsProtocol):
-    """uvicorn's HTTP, but for requests that do not arrive: otherwise each would hold its connection for ever."""
+    """uvicorn's HTTP, but for requests that do not arrive, or whose head has no end: their connections are dropped.
+
+    Otherwise the first would hold a connection for ever, and the second would fill the memory.
+    """
 
     _late: asyncio.TimerHandle | None = None
+    _head = 0
+    """Bytes of the present request that are not its body."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -159,17 +167,32 @@ class _Http(HttpToolsProtocol):
         self._request_is_here()
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._head += len(data)
+        if self._head > HEAD_LIMIT:
+            self.transport.abort()
+
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._head = 0
         self._expect_request()
+
+    def on_body(self, body: bytes) -> None:
+        super().on_body(body)
+        self._head -= len(body)
 
     def on_message_complete(self) -> None:
         self._request_is_here()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
+        """The whole request is passed on; what the WebSocket's parser does not like it neither answers nor closes."""
         self._request_is_here()
         super().handle_websocket_upgrade()
+        upgraded = self.transport.get_protocol()
+        if isinstance(upgraded, WebSocketsSansIOProtocol) and not upgraded.handshake_initiated:
+            self.send_400_response("Invalid WebSocket handshake.")
 
     def _expect_request(self) -> None:
         self._request_is_here()

@@ -199,7 +199,7 @@ class Lobby:
         """A guest sits at one table at a time; a finished one is left by sitting down elsewhere."""
         guest = peer.guest.id
         if guest in self._queue:
-            raise Refusal("bad_state", "You wait for an opponent; leave the queue first.")
+            raise Refusal("bad_state", "You are looking for an opponent; stop looking first.")
         room = await self._rooms.of_user(guest)
         if room is None:
             return
@@ -225,7 +225,7 @@ class Lobby:
         seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
         own = self._queue.get(guest)
         if own is not None and own.peer is not peer:
-            raise Refusal("bad_state", "You wait for an opponent in another window.")
+            raise Refusal("bad_state", "You are looking for an opponent in another window.")
         with self._one_at_a_time(guest):
             if own is None:
                 await self._make_free(peer)

@@ -1,4 +1,7 @@
-"""The server's settings: each has one name, here, in the environment (`PALTABLE_…`) and on the command line."""
+"""The server's settings: each has one name, here and in the environment (`PALTABLE_…`).
+
+``host``, ``port`` and ``state_dir`` are options of ``paltable serve`` too.
+"""
 
 import os
 import sys

@@ -102,10 +102,18 @@ def resolve(card: int, number: int = 1) -> Decision:
 
 def to_plain(decision: Decision) -> dict[str, object]:
     """A decision as plain data: the verb and the fields that are not at their default."""
-    plain: dict[str, object] = {"verb": decision.verb}
-    for field, value, default in zip(Decision._fields[1:], decision[1:], _DEFAULTS, strict=True):
-        if value != default:
-            plain[field] = list(value) if isinstance(value, tuple) else value
+    verb, card, target, number, cards, name = decision
+    plain: dict[str, object] = {"verb": verb}
+    if card:
+        plain["card"] = card
+    if target:
+        plain["target"] = target
+    if number:
+        plain["number"] = number
+    if cards:
+        plain["cards"] = list(cards)
+    if name:
+        plain["name"] = name
     return plain
 
 

@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from server.app import OTHER_FILES, allow_sockets, running
+from server.app import HEAD_LIMIT, OTHER_FILES, allow_sockets, running
 from server.auth import Guest
 from server.protocol.messages import JSON, MSGPACK, Queue, Queued, Refused, Table
 from server.protocol.shapes import LARGEST
@@ -22,7 +22,7 @@ from server.settings import Settings
 from server.store.base import RoomRow, Seat, StoreFailed
 from server.store.sqlite import SqliteStore
 from tests.server.bots import BOTS
-from tests.server.player import DECK, Player
+from tests.server.player import DECK, PATIENCE, Player
 from tests.server.world import Client, World
 
 ANN = Seat("ann", "Ann", "Own deck", {"ETD01-001": 50})
@@ -66,6 +66,52 @@ async def test_a_request_that_does_not_arrive_gives_its_connection_back(settings
             writer.close()
         await ann.catch_up()
         await ann.leave()
+
+
+@pytest.mark.parametrize("piece", [b"x", b"X: y\r\n"])
+@pytest.mark.parametrize(
+    "start",
+    [
+        b"GET /",
+        b"GET / HTTP/1.1\r\nX: ",
+        b"GET / HTTP/1.1\r\nHost: x\r\n",
+        b"POST /api/guest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n",
+    ],
+)
+async def test_a_request_whose_head_has_no_end_is_dropped(url: str, start: bytes, piece: bytes) -> None:
+    address = urlsplit(url)
+    _, writer = await asyncio.open_connection(address.hostname, address.port)
+    writer.write(start)
+    sent = 0
+    with contextlib.suppress(ConnectionError):
+        while True:
+            writer.write(piece * 1000)
+            await writer.drain()
+            sent += 1000 * len(piece)
+    assert sent < 64 * HEAD_LIMIT
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"X: y\r\n" * 200, b"X: " + b"y" * 9000 + b"\r\n", b"Content-Length: 1\r\n", b"Transfer-Encoding: chunked\r\n"],
+)
+async def test_a_handshake_that_cannot_be_read_is_answered(url: str, line: bytes) -> None:
+    address = urlsplit(url)
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    writer.write(
+        b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: paltable.v1.json\r\n" + line + b"\r\n"
+    )
+    assert (await asyncio.wait_for(reader.read(), PATIENCE)).startswith(b"HTTP/1.1 400 ")
+    writer.close()
+
+
+async def test_a_body_may_be_longer_than_a_head(url: str) -> None:
+    """It is refused, and not cut off."""
+    async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
+        assert (await http.post("/api/guest", content=b"x" * 3 * HEAD_LIMIT)).status_code == 413
+        assert (await http.post("/api/guest", json={"name": "Ann"})).status_code == 200
 
 
 def test_as_many_sockets_can_be_open_as_are_allowed() -> None:
