@@ -7,7 +7,21 @@ One legal list serves players, bots, scenarios, timeouts and fuzzers. Decisions 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.model.decisions import DRAW, END, NO, PASS, YES, Decision, to_plain
+from engine.model.decisions import (
+    DRAW,
+    END,
+    NO,
+    PASS,
+    YES,
+    Decision,
+    activate,
+    attack,
+    block,
+    option,
+    play,
+    resolve,
+    to_plain,
+)
 from engine.model.errors import IllegalDecision
 from engine.model.reasons import Reason
 from engine.model.state import PHYSICAL_MASK
@@ -27,9 +41,6 @@ from engine.rules.legality import (
 from engine.rules.match import Match
 from engine.rules.reasons import why_not
 
-Actions = dict[Decision, Decision]
-"""Legal decisions with handles, and the same with references, in the order of the legal list."""
-
 
 class Prompt:
     """One question to one seat. It belongs to one moment of a game: it is replaced after every decision.
@@ -38,14 +49,14 @@ class Prompt:
     for ``cards``. ``only_pass`` tells that by public information nothing but ``pass`` is possible.
     """
 
-    __slots__ = ("_actions", "_match", "_question", "_seat", "candidates", "id", "kind", "maximum", "minimum", "seat")
+    __slots__ = ("_listed", "_match", "_question", "_seat", "candidates", "id", "kind", "maximum", "minimum", "seat")
 
     def __init__(self, match: Match) -> None:
         state = match.state
         asked = state.prompt
         assert asked is not None, "a prompt is open"
         self._match = match
-        self._actions: Actions | None = None
+        self._listed: list[Decision] | None = None
         self._question: Question | None = None
         self._seat: int = asked[0]
         self.id: int = state.decisions + 1
@@ -73,12 +84,12 @@ class Prompt:
             case PromptKind.NAME:
                 return [Decision("name", 0, 0, 0, (), name) for name in self._match.catalogue.names()]
             case _:
-                return list(self._enumerated())
+                return self._enumerated()[:]
 
-    def _enumerated(self) -> Actions:
-        if self._actions is None:
-            self._actions = _ENUMERATE[PromptKind(self.kind)](self._match, self._seat)
-        return self._actions
+    def _enumerated(self) -> list[Decision]:
+        if self._listed is None:
+            self._listed = _ENUMERATE[self.kind](self._match, self._seat)
+        return self._listed
 
     def resolve(self, decision: Decision) -> Decision:
         """The decision with references in the place of handles; ``IllegalDecision`` if it is not legal."""
@@ -96,9 +107,8 @@ class Prompt:
                 if decision == plain and decision.name in self._match.catalogue.names():
                     return decision
             case _:
-                found = self._enumerated().get(decision)
-                if found is not None:
-                    return found
+                if decision in self._enumerated():
+                    return self._with_references(decision)
         reason = self.why_not(decision)
         assert reason is not None, "what is not legal has a reason"
         raise IllegalDecision("illegal", reason.text, self, reason)
@@ -110,6 +120,17 @@ class Prompt:
         the asked player may not know.
         """
         return why_not(self._match, self._seat, decision)
+
+    def _with_references(self, decision: Decision) -> Decision:
+        """One of the listed ones; that of an order holds the index into what is pending."""
+        state = self._match.state
+        if self.kind == PromptKind.ORDER:
+            assert state.prompt is not None, "a prompt is open"
+            return Decision("resolve", 0, 0, state.prompt[2][self._enumerated().index(decision)])
+        handles = state.handles[self._seat]
+        card = state.reference(handles.index(decision.card)) if decision.card else 0
+        target = state.reference(handles.index(decision.target)) if decision.target else 0
+        return Decision(decision.verb, card, target, decision.number)
 
     def _references(self, chosen: tuple[int, ...]) -> tuple[int, ...]:
         """In the order in which the candidates stand, so that the order of the answer tells nothing."""
@@ -195,75 +216,64 @@ class Prompt:
 # --- the enumerated kinds ---------------------------------------------------------------------------------------------
 
 
-def _setup(match: Match, seat: int) -> Actions:
+def _setup(match: Match, seat: int) -> list[Decision]:
     assert match.state.prompt is not None, "a prompt is open"
-    return {decision: decision for verb in match.state.prompt[2] for decision in (Decision(verb),)}
+    return [Decision(verb) for verb in match.state.prompt[2]]
 
 
-def _main(match: Match, seat: int) -> Actions:
-    handles, reference = match.state.handles[seat], match.state.reference
-    actions = _plays_and_activations(match, seat, quick_only=False)
+def _main(match: Match, seat: int) -> list[Decision]:
+    handles = match.state.handles[seat]
+    listed = _plays_and_activations(match, seat, quick_only=False)
     for attacker in attackers(match, seat):
         for target in targets(match, attacker):
-            if target == PLAYER:
-                actions[Decision("attack", handles[attacker])] = Decision("attack", reference(attacker))
-            else:
-                decision = Decision("attack", handles[attacker], handles[target])
-                actions[decision] = Decision("attack", reference(attacker), reference(target))
+            listed.append(attack(handles[attacker], 0 if target == PLAYER else handles[target]))
     if may_draw_with_souls(match, seat):
-        actions[DRAW] = DRAW
+        listed.append(DRAW)
     if may_end_main_phase(match, seat):
-        actions[END] = END
-    return actions
+        listed.append(END)
+    return listed
 
 
-def _plays_and_activations(match: Match, seat: int, *, quick_only: bool) -> Actions:
-    handles, reference = match.state.handles[seat], match.state.reference
-    actions: Actions = {}
-    for card in playable(match, seat, quick_only=quick_only):
-        actions[Decision("play", handles[card])] = Decision("play", reference(card))
-    for card, number in activatable(match, seat, quick_only=quick_only):
-        actions[Decision("activate", handles[card], 0, number)] = Decision("activate", reference(card), 0, number)
-    return actions
+def _plays_and_activations(match: Match, seat: int, *, quick_only: bool) -> list[Decision]:
+    handles = match.state.handles[seat]
+    listed = [play(handles[card]) for card in playable(match, seat, quick_only=quick_only)]
+    listed += [activate(handles[card], number) for card, number in activatable(match, seat, quick_only=quick_only)]
+    return listed
 
 
-def _quick(match: Match, seat: int) -> Actions:
-    actions = _plays_and_activations(match, seat, quick_only=True)
-    actions[PASS] = PASS
-    return actions
+def _quick(match: Match, seat: int) -> list[Decision]:
+    return [*_plays_and_activations(match, seat, quick_only=True), PASS]
 
 
-def _block(match: Match, seat: int) -> Actions:
-    handles, reference = match.state.handles[seat], match.state.reference
-    actions = {Decision("block", handles[card]): Decision("block", reference(card)) for card in blockers(match, seat)}
-    actions[PASS] = PASS
-    return actions
+def _block(match: Match, seat: int) -> list[Decision]:
+    handles = match.state.handles[seat]
+    return [*(block(handles[card]) for card in blockers(match, seat)), PASS]
 
 
-def _option(match: Match, seat: int) -> Actions:
+def _option(match: Match, seat: int) -> list[Decision]:
     assert match.state.prompt is not None, "a prompt is open"
-    return {decision: decision for n in match.state.prompt[2] for decision in (Decision("option", 0, 0, n),)}
+    return [option(number) for number in match.state.prompt[2]]
 
 
-def _may(match: Match, seat: int) -> Actions:
+def _may(match: Match, seat: int) -> list[Decision]:
     assert match.state.prompt is not None, "a prompt is open"
-    return {YES: YES, NO: NO} if match.state.prompt[2] else {NO: NO}
+    return [YES, NO] if match.state.prompt[2] else [NO]
 
 
-def _order(match: Match, seat: int) -> Actions:
-    """Numbers count the offered entries of one card; the answer holds the index into what is pending."""
+def _order(match: Match, seat: int) -> list[Decision]:
+    """Numbers count the offered entries of one card."""
     state = match.state
     assert state.prompt is not None, "a prompt is open"
     counts: dict[int, int] = {}
-    actions: Actions = {}
+    listed = []
     for index in state.prompt[2]:
         handle = state.pending[index][6][seat]
         counts[handle] = counts.get(handle, 0) + 1
-        actions[Decision("resolve", handle, 0, counts[handle])] = Decision("resolve", 0, 0, index)
-    return actions
+        listed.append(resolve(handle, counts[handle]))
+    return listed
 
 
-_ENUMERATE: Mapping[PromptKind, Callable[[Match, int], Actions]] = {
+_ENUMERATE: Mapping[str, Callable[[Match, int], list[Decision]]] = {
     PromptKind.SETUP: _setup,
     PromptKind.MAIN: _main,
     PromptKind.BLOCK: _block,

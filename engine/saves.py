@@ -4,8 +4,11 @@ A save holds the whole state at any prompt and nothing else: the same state alwa
 and under every hash seed. The card pool and the save format are pinned by name.
 """
 
+import sys
+from array import array
 from collections.abc import Callable
 from hashlib import blake2b
+from operator import attrgetter
 from typing import Any, Final
 
 import msgpack
@@ -38,8 +41,8 @@ _PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "random": _as_it_is, "decisions": _as_it_is, "turn": _as_it_is, "active": _as_it_is, "first": _as_it_is,
     "phase": _as_it_is, "life": list, "material": list, "ingredient": list, "owed": list, "souls_standing": list,
     "souls_resting": list, "soul_deck": list, "soul_drawn": _as_it_is, "played": list, "deck": _lists, "hand": _lists,
-    "base": _lists, "graveyard": _lists, "exile": _lists, "resolution": list, "generation": list, "resting": bytearray,
-    "handles": _lists, "next_handle": list, "used": list, "assigned": list, "modifiers": list, "nights": list,
+    "base": _lists, "graveyard": _lists, "exile": _lists, "resolution": list, "resting": bytearray,
+    "next_handle": list, "used": list, "assigned": list, "modifiers": list, "nights": list,
     "delayed": list, "pending": list, "links": list, "looked": list, "revealed": list, "turn_fired": list,
     "prompt": _list_or_none, "outcome": _as_it_is, "counter": _as_it_is, "serial": _as_it_is,
 }  # fmt: skip
@@ -48,19 +51,44 @@ _PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
 Whatever was a list or a tuple is read as a tuple; lists are made again of those that the engine changes in place.
 """
 
-_BY_CARD: Final = ("damage", "batch")
-"""Sparse mappings, saved as sorted pairs."""
+_plain_fields: Final = attrgetter(*_PLAIN)
+
+_IS_LITTLE_ENDIAN: Final = sys.byteorder == "little"
 
 
 def encode(state: State) -> bytes:
     """The canonical bytes of a state, without its chain."""
-    fields: list[Any] = [state.cards, state.first_of_b, state.seed]
-    fields.extend([getattr(state, name) for name in _PLAIN])
-    fields.extend([sorted(getattr(state, name).items()) for name in _BY_CARD])
-    fields.append(_encode_battle(state.battle))
-    fields.append([_encode_frame(frame) for frame in state.frames])
-    packed: bytes = msgpack.packb(fields)
+    packed: bytes = msgpack.packb(
+        [
+            state.cards,
+            state.first_of_b,
+            state.seed,
+            _plain_fields(state),
+            _bytes_of(state.generation),
+            [_bytes_of(handles) for handles in state.handles],
+            sorted(state.damage.items()),
+            sorted(state.batch.items()),
+            _encode_battle(state.battle),
+            [_encode_frame(frame) for frame in state.frames],
+        ]
+    )
     return packed
+
+
+def _bytes_of(numbers: "array[int]") -> bytes:
+    """Two bytes for each number, the lower one first, on every machine."""
+    if not _IS_LITTLE_ENDIAN:
+        numbers = numbers[:]
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+def _numbers_in(packed: bytes) -> "array[int]":
+    numbers = array("H")
+    numbers.frombytes(packed)
+    if not _IS_LITTLE_ENDIAN:
+        numbers.byteswap()
+    return numbers
 
 
 def _encode_battle(battle: BattleRecord | None) -> list[Any] | None:
@@ -126,16 +154,16 @@ def load(blob: bytes, catalogue: Catalogue) -> State:
 
 
 def _decode(fields: tuple[Any, ...], chain: bytes) -> State:
-    cards, first_of_b, seed, *rest = fields
+    cards, first_of_b, seed, plain, generation, handles, damage, batch, battle, frames = fields
     state = State(cards, first_of_b, seed)
     state.chain = chain
-    values = dict(zip((*_PLAIN, *_BY_CARD, "battle", "frames"), rest, strict=True))
-    for name, made in _PLAIN.items():
-        setattr(state, name, made(values[name]))
-    for name in _BY_CARD:
-        setattr(state, name, dict(values[name]))
-    state.battle = _decode_battle(values["battle"])
-    state.frames = [_decode_frame(frame) for frame in values["frames"]]
+    for (name, made), value in zip(_PLAIN.items(), plain, strict=True):
+        setattr(state, name, made(value))
+    state.generation = _numbers_in(generation)
+    state.handles = [_numbers_in(packed) for packed in handles]
+    state.damage, state.batch = dict(damage), dict(batch)
+    state.battle = _decode_battle(battle)
+    state.frames = [_decode_frame(frame) for frame in frames]
     _index_places(state)
     return state
 

@@ -66,7 +66,10 @@ def is_own_origin(connection: HTTPConnection, allowed: Sequence[str]) -> bool:
     origin = connection.headers.get("origin")
     if origin is None or origin in allowed:
         return True
-    return urlsplit(origin).netloc == connection.headers.get("host", "")
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host", "")
+    except ValueError:  # what cannot be read is nobody's page
+        return False
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -106,6 +106,7 @@ class Lobby:
         if guest is None:
             raise ProtocolError(Close.TICKET, "The ticket is unknown, used or too old; fetch another.")
         peer.guest, peer.tab, peer.conn = guest, message.tab, message.conn
+        self._supersede(peer)
         ticket = await self._tickets.issue(guest, RETURN_SECONDS)
         room = await self._rooms.of_user(guest.id)
         peer.send(
@@ -116,6 +117,13 @@ class Lobby:
         )  # fmt: skip
         if room is not None:
             self._attach(peer, room, None if isinstance(message.resume, UnsetType) else message.resume)
+
+    def _supersede(self, peer: Peer) -> None:
+        """A tab that comes back waits no longer on its old connection, which may be dead and not yet closed."""
+        waiting = self._queue.get(peer.guest.id)
+        if waiting is not None and waiting.peer.tab == peer.tab and waiting.peer.conn <= peer.conn:
+            del self._queue[peer.guest.id]
+            waiting.peer.close(Close.REPLACED, "This tab has a newer connection.")
 
     @staticmethod
     def _attach(peer: Peer, room: Room, resume: messages.Resume | None = None) -> None:
@@ -191,7 +199,7 @@ class Lobby:
         """A guest sits at one table at a time; a finished one is left by sitting down elsewhere."""
         guest = peer.guest.id
         if guest in self._queue:
-            raise Refusal("bad_state", "You wait for an opponent; leave the queue first.")
+            raise Refusal("bad_state", "You are looking for an opponent; stop looking first.")
         room = await self._rooms.of_user(guest)
         if room is None:
             return
@@ -217,7 +225,7 @@ class Lobby:
         seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
         own = self._queue.get(guest)
         if own is not None and own.peer is not peer:
-            raise Refusal("bad_state", "You wait for an opponent in another window.")
+            raise Refusal("bad_state", "You are looking for an opponent in another window.")
         with self._one_at_a_time(guest):
             if own is None:
                 await self._make_free(peer)
@@ -236,7 +244,8 @@ class Lobby:
             try:
                 room = await self._rooms.create({mine: a.seat, OTHER[mine]: b.seat})
             except BaseException:
-                self._queue = {first: a, second: b, **self._queue}
+                again = {guest: each for guest, each in ((first, a), (second, b)) if each.peer.closing is None}
+                self._queue = {**again, **self._queue}
                 raise
             self._log.info("matched", room=room.id)
             self._attach(a.peer, room)

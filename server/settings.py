@@ -1,4 +1,7 @@
-"""The server's settings: each has one name, here, in the environment (`PALTABLE_…`) and on the command line."""
+"""The server's settings: each has one name, here and in the environment (`PALTABLE_…`).
+
+``host``, ``port`` and ``state_dir`` are options of ``paltable serve`` too.
+"""
 
 import os
 import sys
@@ -50,6 +53,8 @@ class Settings:
     """New identities and tickets for one address in the long run, and at once."""
     hello_seconds: float = 5.0
     """How long a socket may stay silent before it says who it is."""
+    request_seconds: float = 10.0
+    """How long an HTTP request may take to arrive before its connection is given up."""
     write_seconds: float = 5.0
     """How long a socket may take for one frame before it is given up."""
     idle_seconds: float = 600.0

@@ -117,14 +117,19 @@ def _run(work: Coroutine[Any, Any, T], when_stopped: str = "Stopped.") -> T:
 @app.command("serve")
 def serve_command(
     host: Annotated[
-        str | None, typer.Option(envvar="PALTABLE_HOST", help="The address to listen on; 0.0.0.0 for everyone.")
+        str | None,
+        typer.Option(
+            envvar="PALTABLE_HOST", help="The address to listen on, 127.0.0.1 if not given; 0.0.0.0 for everyone."
+        ),
     ] = None,
-    port: Annotated[int | None, typer.Option(envvar="PALTABLE_PORT", help="The port; 0 for any free one.")] = None,
+    port: Annotated[
+        int | None, typer.Option(envvar="PALTABLE_PORT", help="The port, 8000 if not given; 0 for any free one.")
+    ] = None,
     state_dir: StateDir = None,
 ) -> None:
     """Serve the table: the page, the lobby, and every match. Ctrl-C stops it; no match is lost by that.
 
-    Everything else that can be set has a name in the environment, such as PALTABLE_LOG_LEVEL.
+    Everything else is set in the environment, such as PALTABLE_LOG_LEVEL; all names are in server/settings.py.
     """
     given = {"host": host, "port": port, "state_dir": state_dir}
     try:
@@ -136,7 +141,7 @@ def serve_command(
     try:
         serve(settings, BOTS, lambda url: out.print(f"Paltable is at {url} (Ctrl-C stops it)", soft_wrap=True))
     except CannotListen as error:
-        fail(f"{error} If another program uses that port, choose another one with --port.")
+        fail(f"{error} If another program uses that port, choose another one with --port (make play: with PORT=).")
     except StoreFailed as error:
         fail(f"{error} The state is kept in {settings.state_dir}; choose another folder with --state-dir.")
 
@@ -205,7 +210,9 @@ def bot_command(
 @app.command("simulate")
 def simulate_command(
     games: Annotated[int, typer.Option(min=1, help="How many matches.")] = 100,
-    a: Annotated[str, typer.Option("--a", callback=_bot, metavar="NAME", help="One bot.")] = "greedy",
+    a: Annotated[
+        str, typer.Option("--a", callback=_bot, metavar="NAME", help=f"One bot, of {', '.join(BOTS)}.")
+    ] = "greedy",
     b: Annotated[str, typer.Option("--b", callback=_bot, metavar="NAME", help="The other bot.")] = "random",
     seed: Annotated[int, typer.Option(help="The same seed gives the same matches.")] = 0,
     deck_keys: Annotated[

@@ -66,8 +66,8 @@ async def connect(
     """
     transport = Network(where) if isinstance(where, str) else where
     client = Client(transport, subprotocol, patience)
-    await client.open(name, token)
     try:
+        await client.open(name, token)
         yield client
     finally:
         await client.close()

@@ -1,7 +1,8 @@
 """A decision: the one answer to a prompt. The words are those of the decision notation."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from functools import lru_cache
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 Verb: TypeAlias = Literal[
     "first", "second", "keep", "redraw",
@@ -44,22 +45,29 @@ YES = Decision("yes")
 NO = Decision("no")
 CONCEDE = Decision("concede")
 
+KEPT: Final = 4_096
+"""Decisions of a kind that are kept ready: a legal list is made of the same few again and again."""
 
+
+@lru_cache(KEPT)
 def play(card: int) -> Decision:
     """Play a card from hand (8.2)."""
     return Decision("play", card)
 
 
+@lru_cache(KEPT)
 def activate(card: int, number: int = 1) -> Decision:
     """Activate the ``number``-th activated ability that functions where the card is now."""
     return Decision("activate", card, 0, number)
 
 
+@lru_cache(KEPT)
 def attack(card: int, target: int = 0) -> Decision:
     """Attack a card, or the player with target 0 (9.3.1)."""
     return Decision("attack", card, target)
 
 
+@lru_cache(KEPT)
 def block(card: int) -> Decision:
     """Block with a Pal (9.4.2)."""
     return Decision("block", card)
@@ -70,6 +78,7 @@ def choose(cards: Iterable[int]) -> Decision:
     return Decision("choose", 0, 0, 0, tuple(sorted(cards)))
 
 
+@lru_cache(KEPT)
 def option(number: int) -> Decision:
     """Take the ``number``-th mode, counted from 1 in printed order."""
     return Decision("option", 0, 0, number)
@@ -85,6 +94,7 @@ def name(full_name: str) -> Decision:
     return Decision("name", 0, 0, 0, (), full_name)
 
 
+@lru_cache(KEPT)
 def resolve(card: int, number: int = 1) -> Decision:
     """Resolve that card's ``number``-th pending automatic ability next."""
     return Decision("resolve", card, 0, number)
@@ -92,10 +102,18 @@ def resolve(card: int, number: int = 1) -> Decision:
 
 def to_plain(decision: Decision) -> dict[str, object]:
     """A decision as plain data: the verb and the fields that are not at their default."""
-    plain: dict[str, object] = {"verb": decision.verb}
-    for field, value, default in zip(Decision._fields[1:], decision[1:], _DEFAULTS, strict=True):
-        if value != default:
-            plain[field] = list(value) if isinstance(value, tuple) else value
+    verb, card, target, number, cards, name = decision
+    plain: dict[str, object] = {"verb": verb}
+    if card:
+        plain["card"] = card
+    if target:
+        plain["target"] = target
+    if number:
+        plain["number"] = number
+    if cards:
+        plain["cards"] = list(cards)
+    if name:
+        plain["name"] = name
     return plain
 
 

@@ -8,6 +8,7 @@ Seats are 0 (A) and 1 (B) in here, viewers those two and 2 (spectators), as in `
 interchangeable (2.12.2), so they are counted, not numbered.
 """
 
+from array import array
 from typing import Any, Final
 
 PHYSICAL_BITS: Final = 12
@@ -178,10 +179,10 @@ class State:
         self.resolution: list[int] = []
         self.place = bytearray(size)
         """Zone code by physical number; an index over the zones, not saved."""
-        self.generation = [1] * size
+        self.generation = array("H", [1] * size)
         """Never 0, so that no reference is 0, which means "the player" where a target is meant."""
         self.resting = bytearray(size)
-        self.handles = [[0] * size, [0] * size, [0] * size]
+        self.handles = [array("H", [0] * size) for _ in range(3)]
         """By viewer, then physical number."""
         self.next_handle = [1, 1, 1]
         self.damage: dict[int, int] = {}

@@ -25,10 +25,20 @@ def check_timing(match: Match) -> None:
 
 def is_anything_due(match: Match) -> bool:
     """Whether a check timing would do anything now."""
+    if match.state.pending:
+        return True
+    if match.is_settled:
+        return False
+    is_due = is_rule_action_due(match)
+    match.is_settled = not is_due
+    return is_due
+
+
+def is_rule_action_due(match: Match) -> bool:
+    """Whether a rule action of the check type would do anything now."""
     state = match.state
     return bool(
-        state.pending
-        or state.life[0] <= 0
+        state.life[0] <= 0
         or state.life[1] <= 0
         or not state.deck[0]
         or not state.deck[1]

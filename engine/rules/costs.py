@@ -76,7 +76,10 @@ def held(match: Match, resource: Resource) -> list[int]:
 
 def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
     """Whether every part can be paid; the parts of one cost never compete for the same card."""
-    return all(_can_pay_part(match, part, scope) for part in parts)
+    for part in parts:  # noqa: SIM110 - a loop, as this is asked of every ability at every play timing
+        if not _can_pay_part(match, part, scope):
+            return False
+    return True
 
 
 def _can_pay_part(match: Match, part: cost.CostPart, scope: Scope) -> bool:
@@ -105,6 +108,14 @@ def means(match: Match, part: cost.CostPart, scope: Scope) -> tuple[int, int]:
             return part.number, len(state.deck[seat])
         case _:
             raise AssertionError(f"{type(part).__name__} is not a cost of the vocabulary")
+
+
+def is_payable(match: Match, act: Act, scope: Scope) -> bool:
+    """Whether any alternative of an activated ability's cost can be paid."""
+    for parts in act.costs:  # noqa: SIM110 - a loop, as for ``can_pay``
+        if can_pay(match, parts, scope):
+            return True
+    return False
 
 
 def payable_alternatives(match: Match, ability: CompiledAbility, scope: Scope) -> tuple[int, ...]:

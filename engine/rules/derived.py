@@ -60,8 +60,8 @@ class Derived:
     """Effective values of one version of a state. Cards are physical numbers of cards in a base."""
 
     __slots__ = (
-        "_boosts", "_by_target", "_granted", "_match", "_more_damage", "_power", "_strike", "_twice", "night",
-        "watchers",
+        "_boosts", "_by_target", "_granted", "_match", "_more_damage", "_power", "_strike", "_twice",
+        "gives_abilities", "night", "watchers",
     )  # fmt: skip
 
     def __init__(self, match: "Match") -> None:
@@ -70,8 +70,12 @@ class Derived:
         self._power: dict[int, int] = {}
         self._strike: dict[int, int] = {}
         self._by_target: dict[int, list[Modifier]] = {}
+        self.gives_abilities = False
+        """Whether any effect gives abilities to cards: without one, all have what is printed on them."""
         for modifier in state.modifiers:
             self._by_target.setdefault(modifier[0], []).append(modifier)
+            if modifier[1] == "ability":
+                self.gives_abilities = True
         self._granted: dict[int, list[Instance]] = {}
         self._boosts: list[Boosting] = []
         self._twice: list[tuple[int, AutosTwice]] = []
@@ -131,6 +135,7 @@ class Derived:
     def _grant(self, bearer: int, ability: CompiledAbility, grant: Grant, conts: Conts) -> None:
         for card in select(self._match, grant.cards, self._scope(bearer)):
             self._granted.setdefault(card, []).append((ability, -1 - bearer))
+            self.gives_abilities = True
             if isinstance(ability.node, Cont):
                 conts.append((card, ability, -1 - bearer))
 
@@ -156,16 +161,11 @@ class Derived:
     def instances(self, card: int) -> tuple[Instance, ...]:
         """All abilities the card has: printed ones in printed order, then granted ones in the order granted."""
         printed = self._match.cards[card].instances
-        if not self._by_target and not self._granted:
+        if not self.gives_abilities:
             return printed
         catalogue = self._match.catalogue
         given = [(catalogue.ability(m[2]), m[5]) for m in self._modifiers(card) if m[1] == "ability"]
         return printed + tuple(self._granted.get(card, ())) + tuple(given)
-
-    @property
-    def grants_any(self) -> bool:
-        """Whether a continuous ability grants abilities to cards."""
-        return bool(self._granted)
 
     def names(self, card: int) -> tuple[str, ...]:
         """The card's own name, then those that it got in addition, each once."""
@@ -188,7 +188,7 @@ class Derived:
         """Whether the card has Taunt, Stealth, Assault."""
         if rule in self._match.cards[card].rules:
             return True
-        if not self._by_target and not self._granted:
+        if not self.gives_abilities:
             return False
         return any(rule in ability.rules for ability, _ in self.instances(card))
 
@@ -199,7 +199,7 @@ class Derived:
     def barred_from_attacking(self, card: int, attacker: int) -> tuple[Test, ...] | None:
         """The tests of the ability of the card that forbids that this Pal attacks it; None if it may."""
         compiled = self._match.cards[card]
-        if not compiled.conts and not self._by_target and not self._granted:
+        if not compiled.conts and not self.gives_abilities:
             return None
         for ability, _ in self.instances(card):
             if isinstance(ability.node, Cont):

@@ -3,10 +3,12 @@
 The same predicates make the legal list and the reasons for a refusal. Cards are physical numbers here.
 """
 
+from collections.abc import Sequence
+
 from engine.effects.abilities import Act, EventEffect, Rule
 from engine.effects.catalogue import Instance
 from engine.model.state import BASE, HAND
-from engine.rules.costs import cost_to_play, payable_alternatives
+from engine.rules.costs import cost_to_play, is_payable
 from engine.rules.match import Match
 from engine.rules.selection import Scope
 
@@ -42,16 +44,16 @@ def playable(match: Match, seat: int, *, quick_only: bool) -> list[int]:
 # --- activating abilities ---------------------------------------------------------------------------------------------
 
 
-def activated_abilities(match: Match, card: int) -> list[Instance]:
+def activated_abilities(match: Match, card: int) -> Sequence[Instance]:
     """The activated abilities that function where the card is now, printed ones first (Q31, Q51)."""
     compiled = match.cards[card]
     place = match.state.place[card]
     if place == HAND:
-        return list(compiled.hand_acts)
+        return compiled.hand_acts
     if place != BASE:
-        return []
-    if not match.state.modifiers and not match.derived.grants_any:
-        return list(compiled.acts)
+        return ()
+    if not match.derived.gives_abilities:
+        return compiled.acts
     return [
         instance
         for instance in match.derived.instances(card)
@@ -78,25 +80,17 @@ def may_activate(match: Match, card: int, instance: Instance, *, quick_only: boo
         return False
     state = match.state
     scope = Scope(state.owner(card), state.reference(card), {})
-    return bool(payable_alternatives(match, instance[0], scope))
+    return is_payable(match, act, scope)
 
 
 def activatable(match: Match, seat: int, *, quick_only: bool) -> list[tuple[int, int]]:
     """(card, number) of each activated ability that may be activated now; numbers count from 1."""
-    state, cards = match.state, match.cards
-    plain = not state.modifiers and not match.derived.grants_any
+    state = match.state
     found = []
-    for card in state.base[seat]:
-        if plain and not cards[card].acts:
-            continue
+    for card in state.base[seat] + state.hand[seat] if quick_only else state.base[seat]:
         for place, instance in enumerate(activated_abilities(match, card)):
             if may_activate(match, card, instance, quick_only=quick_only):
                 found.append((card, place + 1))
-    if quick_only:
-        for card in state.hand[seat]:
-            for place, instance in enumerate(cards[card].hand_acts):
-                if may_activate(match, card, instance, quick_only=True):
-                    found.append((card, place + 1))
     return found
 
 

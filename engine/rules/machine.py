@@ -18,6 +18,8 @@ from engine.rules.turn import TURN
 
 PROCEDURES: Final[dict[str, Procedure]] = {each.name: each for each in (SETUP, TURN, CHECK, BATTLE_PROCEDURE)}
 
+_STEPS: Final = {name: procedure.table for name, procedure in PROCEDURES.items()}
+
 STALL: Final = 20_000
 """Steps without a prompt after which nobody can break the loop any more (13.1)."""
 
@@ -42,7 +44,7 @@ def run(match: Match) -> None:
         if frame[F_KIND] == EFFECT:
             run_effect(match, frame)
             continue
-        step, following = PROCEDURES[frame[F_KIND]].at(frame[F_STEP])
+        step, following = _STEPS[frame[F_KIND]][frame[F_STEP]]
         result = step.run(match, frame)
         if state.prompt is None:
             _go_to(state, frame, following if result is None else result)
@@ -57,7 +59,7 @@ def answer(match: Match, decision: Decision) -> None:
     if frame[F_KIND] == EFFECT:
         answer_effect(match, frame, decision)
         return
-    step, following = PROCEDURES[frame[F_KIND]].at(frame[F_STEP])
+    step, following = _STEPS[frame[F_KIND]][frame[F_STEP]]
     assert step.answer is not None, "only a step that asked has the prompt"
     result = step.answer(match, frame, decision)
     _go_to(state, frame, following if result is None else result)

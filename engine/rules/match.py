@@ -17,7 +17,7 @@ Event: TypeAlias = tuple[Any, ...]
 class Match:
     """One game being played. All changes go through its methods and the functions of this package."""
 
-    __slots__ = ("_derived", "cards", "catalogue", "events", "state")
+    __slots__ = ("_derived", "cards", "catalogue", "events", "is_settled", "state")
 
     def __init__(self, catalogue: Catalogue, state: State) -> None:
         self.catalogue = catalogue
@@ -27,6 +27,8 @@ class Match:
         self.events: list[Event] = []
         """What happened since the last decision."""
         self._derived: Derived | None = None
+        self.is_settled = False
+        """Whether the rule actions were found to have nothing to do, and nothing has changed since."""
 
     def clone(self) -> "Match":
         """An independent copy that shares only what never changes."""
@@ -35,6 +37,7 @@ class Match:
         twin.state = self.state.clone()
         twin.events = []
         twin._derived = None
+        twin.is_settled = False
         return twin
 
     # --- derived values -----------------------------------------------------------------------------------------------
@@ -48,8 +51,9 @@ class Match:
         return self._derived
 
     def touch(self) -> None:
-        """Forget the derived values: something that they can read has changed."""
+        """Forget what was derived: something that it can depend on has changed."""
         self._derived = None
+        self.is_settled = False
 
     # --- events -------------------------------------------------------------------------------------------------------
 
@@ -82,7 +86,7 @@ class Match:
             return False
         was_night = self.is_night_for(card)
         state.resting[card] = 1
-        self._derived = None
+        self.touch()
         self.events.append(("card_rested", self.sight(card)))
         self.tell_night(card, was_night)
         return True
@@ -94,7 +98,7 @@ class Match:
             return False
         was_night = self.is_night_for(card)
         state.resting[card] = 0
-        self._derived = None
+        self.touch()
         self.events.append(("card_stood", self.sight(card)))
         self.tell_night(card, was_night)
         return True
@@ -121,7 +125,7 @@ class Match:
         """Let an effect last: see ``model.state.Modifier``."""
         modifier: Modifier = (target, kind, value, until, source, self.next_number())
         self.state.modifiers.append(modifier)
-        self._derived = None
+        self.touch()
 
     def player_modifiers(self, seat: int, kind: str) -> list[Modifier]:
         """The lasting effects of a kind on a player."""

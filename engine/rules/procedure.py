@@ -44,16 +44,13 @@ class Procedure:
         self.name: Final = name
         self.steps: Final = steps
         self.first: Final = steps[0].name
-        self._index: Final = {each.name: (each, following) for each, following in _pairs(steps)}
-        assert len(self._index) == len(steps), "steps of a procedure have different names"
+        self.table: Final = {each.name: (each, following) for each, following in _pairs(steps)}
+        """By name: a step, and the name of the one after it."""
+        assert len(self.table) == len(steps), "steps of a procedure have different names"
 
     def frame(self, *local: object) -> Frame:
         """A new frame at the first step."""
         return [self.name, self.first, *local]
-
-    def at(self, name: str) -> tuple[Step, str]:
-        """A step and the name of the one after it."""
-        return self._index[name]
 
 
 def _pairs(steps: tuple[Step, ...]) -> list[tuple[Step, str]]:

@@ -20,8 +20,8 @@ def fulfil(match: Match, event: Event, subject: int, captures: Captures = (), to
     ``captures`` are values taken now for the resolution; ``to`` is the structure of an assignment.
     """
     compiled = match.cards[subject]
-    state, derived = match.state, match.derived
-    if event in compiled.events or state.modifiers or derived.grants_any:
+    derived = match.derived
+    if event in compiled.events or derived.gives_abilities:
         for ability, origin in derived.instances(subject):
             if ability.event is event and _waits_for_itself(ability) and _to_matches(match, ability, subject, to):
                 make_pending(match, subject, ability, origin, _with_subject(match, subject, captures))

@@ -13,6 +13,7 @@ from server.protocol.messages import (
     ClientMessage,
     ServerMessage,
 )
+from server.protocol.shapes import LARGEST
 
 Frame: TypeAlias = str | bytes
 T = TypeVar("T")
@@ -73,9 +74,10 @@ class Codec:
             outline = self._outline(frame)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return Refusal("malformed", f"The message does not fit the schema: {why}.")
+        n = outline.n if 0 <= outline.n <= LARGEST else 0
         if outline.type and outline.type not in CLIENT_TAGS:
-            return Refusal("unknown_message", f"There is no message {outline.type[:40]!r}.", outline.n)
-        return Refusal("malformed", f"The message does not fit the schema: {why}.", outline.n)
+            return Refusal("unknown_message", f"There is no message {outline.type[:40]!r}.", n)
+        return Refusal("malformed", f"The message does not fit the schema: {why}.", n)
 
 
 def _json() -> Codec:

@@ -90,7 +90,7 @@ class Store(ABC):
 
     @abstractmethod
     def healthy(self) -> bool:
-        """Whether the store answers now."""
+        """Whether the store can be read and written now."""
 
     @abstractmethod
     def signing_key(self) -> bytes:

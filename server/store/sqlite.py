@@ -66,6 +66,8 @@ class SqliteStore(Store):
         """By owned room: the epoch under which this process owns it, and its last position."""
         self._db: sqlite3.Connection | None = None
         self._epoch = 0
+        self._failed = False
+        """Whether the last transaction failed."""
         self.transactions = 0
 
     # --- opening and closing ---
@@ -114,9 +116,19 @@ class SqliteStore(Store):
     def healthy(self) -> bool:
         try:
             self._one("SELECT 1")
+            if self._failed:
+                self._try_to_write()
         except StoreFailed:
             return False
         return True
+
+    def _try_to_write(self) -> None:
+        """After a failure: a full or read-only disk can still be read."""
+        try:
+            self._connection.execute("UPDATE meta SET value=value WHERE key='epoch'")
+        except sqlite3.Error as error:
+            raise StoreFailed(str(error)) from error
+        self._failed = False
 
     def signing_key(self) -> bytes:
         row = self._one("SELECT value FROM meta WHERE key='key'")
@@ -152,16 +164,18 @@ class SqliteStore(Store):
             return
         try:
             outcomes = self._commit(batch)
-        except (sqlite3.Error, StoreFailed) as error:
+        except Exception as error:  # noqa: BLE001 - whoever waits gets an answer, whatever it was
+            self._failed = True
             for work in batch:
                 self._heads.pop(work.room, None)
                 if not work.done.done():
                     work.done.set_exception(StoreFailed(str(error)))
             return
+        self._failed = False
         for work, outcome in zip(batch, outcomes, strict=True):
             if work.done.done():
                 continue
-            if isinstance(outcome, Fenced):
+            if isinstance(outcome, Fenced | StoreFailed):
                 work.done.set_exception(outcome)
             else:
                 work.done.set_result(outcome)
@@ -174,10 +188,10 @@ class SqliteStore(Store):
             for work in batch:
                 try:
                     outcomes.append(work.act())
-                except Fenced as fenced:
-                    outcomes.append(fenced)
+                except (Fenced, StoreFailed) as refused:  # raised before anything was written, so the others go on
+                    outcomes.append(refused)
             db.execute("COMMIT")
-        except sqlite3.Error:
+        except Exception:  # whatever it is: a transaction that stays open would fail everyone after it
             if db.in_transaction:
                 db.execute("ROLLBACK")
             raise
@@ -209,7 +223,11 @@ class SqliteStore(Store):
         ).fetchone()
         if found is None:
             return None
-        log, code, state, seats, epoch, created, touched = found
+        log, code, state, packed, epoch, created, touched = found
+        try:
+            seats = _seats_decoder.decode(packed)
+        except msgspec.DecodeError as error:
+            raise StoreFailed(f"the row of room {room} cannot be read: {error}") from error
         head = int(db.execute("SELECT coalesce(max(seq), 0) FROM records WHERE room=?", (room,)).fetchone()[0])
         if state != "ended":
             epoch = max(epoch + 1, self._epoch)
@@ -219,7 +237,7 @@ class SqliteStore(Store):
             self._put_records(room, [record], b"")
         save = db.execute("SELECT seq, body FROM saves WHERE room=?", (room,)).fetchone() or (0, b"")
         row = RoomRow(
-            id=room, log=log, code=code, state=state, seats=_seats_decoder.decode(seats), epoch=epoch,
+            id=room, log=log, code=code, state=state, seats=seats, epoch=epoch,
             seq=self._heads[room][1], created=created, touched=touched,
         )  # fmt: skip
         return Stored(row, bytes(save[1]), self._records(room, int(save[0])))

@@ -322,11 +322,19 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
         act(
             Consume(INGREDIENT, 1),
             LookAtTop(1),
-            choose_up_to(1, PALS.with_main_name("Bee").among_the("looked")),
-            PlayIt(reduced_by=2),
+            May(PlayIt(LOOKED_AT, reduced_by=2), provided=Belongs(LOOKED_AT, PALS.with_main_name("Bee"))),
         ),
         "[ACT] [Consume 1 Ingredient] Look at the top card of your deck. "
-        "You may choose it if it is a Pal with the main name 《Bee》. Play it for 2 less, but at least 1.",
+        "If it is a Pal with the main name 《Bee》, you may play it for 2 less, but at least 1.",
+    ),
+    (
+        act(PaySouls(1), LookAtTop(1), choose_up_to(1, PALS.among_the("looked")), PlayIt(reduced_by=2)),
+        "[ACT] [①] Look at the top card of your deck. You may choose it if it is a Pal. "
+        "Play it for 2 less, but at least 1.",
+    ),
+    (
+        event(Draw(Plus(CountOf(GEAR.yours), -1)), Get(MATERIAL, Plus(CountOf(PALS.yours), 1))),
+        "Draw X cards. Get Y Material. X is the number of your gear minus 1. Y is the number of your Pals plus 1.",
     ),
     (
         event(

@@ -78,7 +78,7 @@ def test_no_rule_action_is_due_at_a_prompt_but_in_the_middle_of_a_resolution(num
     for number in numbers:
         game, player = begin(number), Player(number)
         while (prompt := game.prompt) is not None:
-            match = game._match
+            match = game._match.clone()
             assert match.state.owed == [0, 0]
             seen[prompt.kind] += 1
             if prompt.kind in (PromptKind.MAIN, PromptKind.BLOCK, PromptKind.QUICK):

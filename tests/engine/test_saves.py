@@ -1,5 +1,7 @@
 """Invariant 4: a saved game goes on anywhere as if it had never been saved; and what is not a save is refused."""
 
+import sys
+from array import array
 from collections.abc import Iterator
 from random import Random
 
@@ -66,6 +68,16 @@ def test_a_save_in_mid_game_is_small() -> None:
             assert len(game.save()) <= SIZE_IN_MID_GAME
 
 
+def test_numbers_are_saved_with_the_lower_byte_first_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = array("H", [1, 2, 258, 65_535])
+    packed = b"\x01\x00\x02\x00\x02\x01\xff\xff"
+    assert saves._bytes_of(numbers) == packed
+    assert saves._numbers_in(packed) == numbers
+    monkeypatch.setattr(saves, "_IS_LITTLE_ENDIAN", sys.byteorder != "little")
+    assert saves._bytes_of(numbers) == b"".join(number.to_bytes(2, "big") for number in numbers)
+    assert saves._numbers_in(saves._bytes_of(numbers)) == numbers
+
+
 # --- what is not a save -----------------------------------------------------------------------------------------------
 
 
@@ -127,5 +139,6 @@ def test_a_save_with_something_behind_it_is_refused() -> None:
 
 def test_a_field_of_the_state_that_is_not_saved_is_one_that_the_others_tell() -> None:
     """A new field of the state has to be saved, or the next process plays another game."""
-    saved = {*saves._PLAIN, *saves._BY_CARD, "battle", "frames", "cards", "first_of_b", "seed", "chain"}
+    apart = {"cards", "first_of_b", "seed", "chain", "generation", "handles", "damage", "batch", "battle", "frames"}
+    saved = {*saves._PLAIN, *apart}
     assert set(type(mid_game()._match.state).__slots__) - saved == {"place"}

@@ -91,7 +91,7 @@ def test_no_number_is_a_fraction() -> None:
 
 
 LIBRARY = {
-    "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "itertools", "math", "operator", "re",
+    "abc", "array", "collections", "dataclasses", "enum", "functools", "hashlib", "itertools", "math", "operator", "re",
     "string", "sys", "types", "typing", "unicodedata",
 }  # fmt: skip
 """Modules of the standard library that know no file, clock or chance; ``sys`` has the arguments of a command."""

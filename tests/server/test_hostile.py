@@ -1,0 +1,232 @@
+"""Clients that mean no good, or whose luck is bad at the worst moment: nobody else may feel it."""
+
+import asyncio
+import contextlib
+import json
+import resource
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from server.app import HEAD_LIMIT, OTHER_FILES, allow_sockets, running
+from server.auth import Guest
+from server.protocol.messages import JSON, MSGPACK, Queue, Queued, Refused, Table
+from server.protocol.shapes import LARGEST
+from server.settings import Settings
+from server.store.base import RoomRow, Seat, StoreFailed
+from server.store.sqlite import SqliteStore
+from tests.server.bots import BOTS
+from tests.server.player import DECK, PATIENCE, Player
+from tests.server.world import Client, World
+
+ANN = Seat("ann", "Ann", "Own deck", {"ETD01-001": 50})
+BEN = Seat("ben", "Ben", "Own deck", {"ETD01-002": 50})
+
+
+# --- what is sent -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "https://a]b"])
+async def test_an_origin_that_cannot_be_read_is_another_site(url: str, origin: str) -> None:
+    async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
+        assert (await http.post("/api/guest", headers={"origin": origin})).status_code == 403
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(url.replace("http", "ws", 1) + "/ws", subprotocols=[JSON], origin=origin)  # type: ignore[list-item, arg-type]
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("subprotocol", [JSON, MSGPACK])
+@pytest.mark.parametrize("n", [-1, LARGEST + 1, 2**63])
+async def test_a_refusal_never_repeats_a_number_that_the_protocol_does_not_have(
+    url: str, subprotocol: str, n: int
+) -> None:
+    ann = await Player(url, "Ann", subprotocol).arrive()
+    message = {"type": "decide", "n": n, "prompt": 1, "decision": {"verb": "pass"}}
+    await ann.send_frame(json.dumps(message) if subprotocol == JSON else msgspec.msgpack.encode(message))
+    refused = await ann.wait(Refused)
+    assert (refused.code, refused.n) == ("malformed", 0)
+    await ann.leave()
+
+
+async def test_a_request_that_does_not_arrive_gives_its_connection_back(settings: Settings) -> None:
+    async with running(replace(settings, request_seconds=0.05), BOTS) as url:
+        ann = await Player(url, "Ann").arrive()
+        address = urlsplit(url)
+        for half in (b"", b"GET / HTTP/1.1\r\n", b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"):
+            reader, writer = await asyncio.open_connection(address.hostname, address.port)
+            writer.write(half)
+            with contextlib.suppress(ConnectionResetError):
+                assert await reader.read() == b""
+            writer.close()
+        await ann.catch_up()
+        await ann.leave()
+
+
+@pytest.mark.parametrize("piece", [b"x", b"X: y\r\n"])
+@pytest.mark.parametrize(
+    "start",
+    [
+        b"GET /",
+        b"GET / HTTP/1.1\r\nX: ",
+        b"GET / HTTP/1.1\r\nHost: x\r\n",
+        b"POST /api/guest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n",
+    ],
+)
+async def test_a_request_whose_head_has_no_end_is_dropped(url: str, start: bytes, piece: bytes) -> None:
+    address = urlsplit(url)
+    _, writer = await asyncio.open_connection(address.hostname, address.port)
+    writer.write(start)
+    sent = 0
+    with contextlib.suppress(ConnectionError):
+        while True:
+            writer.write(piece * 1000)
+            await writer.drain()
+            sent += 1000 * len(piece)
+    assert sent < 64 * HEAD_LIMIT
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"X: y\r\n" * 200, b"X: " + b"y" * 9000 + b"\r\n", b"Content-Length: 1\r\n", b"Transfer-Encoding: chunked\r\n"],
+)
+async def test_a_handshake_that_cannot_be_read_is_answered(url: str, line: bytes) -> None:
+    address = urlsplit(url)
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    writer.write(
+        b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: paltable.v1.json\r\n" + line + b"\r\n"
+    )
+    assert (await asyncio.wait_for(reader.read(), PATIENCE)).startswith(b"HTTP/1.1 400 ")
+    writer.close()
+
+
+async def test_a_body_may_be_longer_than_a_head(url: str) -> None:
+    """It is refused, and not cut off."""
+    async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
+        assert (await http.post("/api/guest", content=b"x" * 3 * HEAD_LIMIT)).status_code == 413
+        assert (await http.post("/api/guest", json={"name": "Ann"})).status_code == 200
+
+
+def test_as_many_sockets_can_be_open_as_are_allowed() -> None:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    hard = limits[1]
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (200, hard))
+        allow_sockets(100)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (100 + OTHER_FILES, hard)
+        allow_sockets(50)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (100 + OTHER_FILES, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+
+
+# --- bad luck ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_tab_that_comes_back_waits_on_its_new_connection_alone(url: str) -> None:
+    """The old one may be dead for a while before anyone notices: nobody is paired with it."""
+    ann, ben = await Player(url, "Ann").arrive(), await Player(url, "Ben").arrive()
+    await ann.send(Queue(deck=DECK))
+    assert isinstance(await ann.next(), Queued)
+    again = Player(url, "Ann")
+    again.token, again.end = ann.token, ann.end
+    await again.arrive()
+    assert (await ann.until_closed()).code == 4409
+    await again.send(Queue(deck=DECK))
+    assert isinstance(await again.next(), Queued)
+    await ben.send(Queue(deck=DECK))
+    assert (await again.wait(Table)).id == (await ben.wait(Table)).id
+    for player in (again, ben):
+        await player.leave()
+
+
+async def test_who_goes_while_a_pairing_fails_does_not_stay_in_the_queue(tmp_path: Path) -> None:
+    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
+    await world.start()
+    ann, ben = world.clients
+    for client in (ann, ben):
+        await world.connect(client)
+    await world.deliver_all()
+    ann.send(Queue(deck=DECK))
+    await world.deliver_all()
+    store = world.server.store
+    assert isinstance(store, SqliteStore)
+    forbid_writes(store, forbidden=True)
+    ben.send(Queue(deck=DECK))
+    assert ben.wire is not None
+    pairing = asyncio.create_task(ben.wire.deliver_up())
+    await asyncio.sleep(0)
+    await world.cut(ann)
+    await pairing
+    await world.cut(ben)
+    forbid_writes(store, forbidden=False)
+    other_tab = Client(Guest(ann.guest.id, ann.guest.name), JSON)
+    other_tab.end.tab = "another tab"
+    world.clients.append(other_tab)
+    await world.connect(other_tab)
+    other_tab.send(Queue(deck=DECK))
+    await world.deliver_all()
+    assert other_tab.end.queued
+    await world.stop()
+
+
+# --- a store that fails -----------------------------------------------------------------------------------------------
+
+
+def forbid_writes(store: SqliteStore, *, forbidden: bool) -> None:
+    """Let every write fail, as on a disk that is full or read-only."""
+    assert store._db is not None
+    store._db.execute(f"PRAGMA query_only={int(forbidden)}")
+
+
+async def a_store(path: Path) -> SqliteStore:
+    store = SqliteStore(path / "store.sqlite3", lambda: 1_000_000)
+    store.open()
+    for name in ("one", "two"):
+        await store.create(RoomRow(name, name, name, "playing", {"A": ANN, "B": BEN}), [b"first"], b"save")
+    return store
+
+
+async def test_a_store_that_cannot_be_written_is_not_healthy_until_it_can(tmp_path: Path) -> None:
+    store = await a_store(tmp_path)
+    forbid_writes(store, forbidden=True)
+    with pytest.raises(StoreFailed):
+        await store.put_ticket("ticket", b"who", 2_000_000)
+    assert not store.healthy()
+    forbid_writes(store, forbidden=False)
+    assert store.healthy()
+    await store.put_ticket("ticket", b"who", 2_000_000)
+    store.close()
+
+
+async def test_a_row_that_cannot_be_read_costs_its_own_table_only(tmp_path: Path) -> None:
+    store = await a_store(tmp_path)
+    assert store._db is not None
+    store._db.execute("UPDATE rooms SET seats=x'c1' WHERE id='one'")
+    bad, good = await asyncio.gather(
+        store.acquire("one", b"owned"), store.acquire("two", b"owned"), return_exceptions=True
+    )
+    assert isinstance(bad, StoreFailed)
+    assert not isinstance(good, BaseException | None)
+    assert await store.append("two", good.row.epoch, good.row.seq, [b"more"], b"") == 3
+    assert [record.body for record in await store.read("one")] == [b"first"]
+    store.close()
+
+
+async def test_whatever_goes_wrong_in_a_transaction_nobody_waits_for_ever(tmp_path: Path) -> None:
+    store = await a_store(tmp_path)
+
+    def fault() -> None:
+        raise ZeroDivisionError("a fault of ours")
+
+    with pytest.raises(StoreFailed, match="a fault of ours"):
+        await store._write("one", fault)
+    assert await store.acquire("two", b"owned") is not None
+    store.close()
