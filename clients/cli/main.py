@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from clients import scenarios
 from clients.bots import BOTS
-from clients.cli import decks, sessions, simulate
+from clients.cli import decks, rules, sessions, simulate
 from clients.cli.console import BAD_INPUT, INTERRUPTED, err, fail, out
 from clients.cli.lookup import UnreadableDeck, find_cards, read_deck
 from clients.cli.play import Left
@@ -23,6 +23,7 @@ from engine import ENGINE_VERSION, Deck, catalogue
 from engine.cards.face import card_lines
 from engine.decks import PRESETS
 from engine.effects.definition import CardDefinition
+from engine.rules.index import RULES
 from server import VERSION
 from server.app import CannotListen, serve
 from server.log import configure
@@ -272,6 +273,42 @@ def _list_cards(found: list[CardDefinition]) -> None:
     for definition in found:
         out.print(f"{definition.number}  {definition.name}", markup=False, soft_wrap=True)
     out.print(f"{len(found)} cards. Say more of the name, or the number.")
+
+
+@app.command("rules")
+def rules_command(
+    number: Annotated[
+        list[str] | None, typer.Argument(help="Such as 9.4.2, or 9.4 with all below it, Q45, decision 11.")
+    ] = None,
+    tests: Annotated[
+        Path, typer.Option(help="The folder with scenarios/, rulings/ and tests.", file_okay=False)
+    ] = rules.TESTS,
+) -> None:
+    """Show the numbers of the rule book: what each says, the code that carries it out, the scenarios that prove it.
+
+    Without a number all rules are listed, with how many places in the code and how many scenarios each has.
+    The official rulings and the decided ambiguities are shown by: paltable rules rulings, paltable rules decisions.
+    """
+    index = rules.build(tests)
+    if not number:
+        for entry in index.values():
+            if entry.number in RULES:
+                counts = f"{len(entry.code):4} {len(entry.proofs):4}"
+                out.print(f"{entry.number:12}{counts}  {entry.meaning}", markup=False, soft_wrap=True)
+        return
+    wanted = " ".join(number)
+    found = rules.below(index, wanted)
+    if not found:
+        fail(f"No rule has the number {wanted!r}. All numbers: paltable rules")
+    for entry in found:
+        _show_rule(entry)
+
+
+def _show_rule(entry: rules.Entry) -> None:
+    lines = [f"{entry.number}  {entry.meaning}".rstrip()]
+    lines += [f"  code  {place.file}{f': {place.name}' if place.name else ''}" for place in entry.code]
+    lines += [f"  proof {proof.file}: {proof.title}" for proof in entry.proofs]
+    out.print("\n".join(lines), markup=False, soft_wrap=True)
 
 
 @app.command("version")

@@ -71,10 +71,12 @@ def test_a_deck_knows_its_size_and_its_colours_without_colorless() -> None:
 
 
 def test_one_card_missing_is_said_in_the_singular() -> None:
+    """6.1.1.1."""
     assert changed(ETD01_001=1).defects(catalogue) == (Defect("size", "49 cards: 1 card missing."),)
 
 
 def test_two_cards_too_many_are_counted() -> None:
+    """6.1.1.1."""
     assert texts(changed(ETD01_002=4)) == ["52 cards: 2 cards too many."]
 
 
@@ -87,17 +89,20 @@ def test_four_copies_are_allowed() -> None:
 
 
 def test_five_copies_of_one_name_are_too_many() -> None:
+    """6.1.1.2."""
     assert changed(ETD01_023=5, ETD01_024=0, ETD01_002=1).defects(catalogue) == (
         Defect("copies", "5 copies of Lamball – My First Pal: at most 4."),
     )
 
 
 def test_copies_are_counted_over_all_numbers_of_one_full_name() -> None:
+    """6.1.1.2, Q2."""
     deck = changed(ETD01_023=2, TEST_002=3, ETD01_024=0, ETD01_002=1)
     assert texts(deck, LARGER_POOL) == ["5 copies of Lamball – My First Pal: at most 4."]
 
 
 def test_another_card_with_the_same_main_name_is_counted_apart() -> None:
+    """6.1.1.2, Q26."""
     deck = changed(ETD01_023=4, TEST_003=4, ETD01_024=0, ETD01_002=0, ETD01_003=0)
     assert texts(deck, LARGER_POOL) == []
 
@@ -107,11 +112,13 @@ def test_a_card_that_says_so_may_be_in_the_deck_any_number_of_times() -> None:
 
 
 def test_eight_lucky_pals_are_allowed_and_nine_are_not() -> None:
+    """6.1.1.3."""
     assert sum(copies for number, copies in TRIAL.items() if catalogue.by_number(number).lucky) == 8
     assert texts(changed(ETD01_001=3, ETD01_002=1)) == ["9 Lucky Pals: at most 8."]
 
 
 def test_three_colours_are_too_many_however_many_colorless_cards_there_are() -> None:
+    """Q17."""
     deck = changed(ETD01_002=1, ETD02_002=1)
     assert deck.defects(catalogue) == (Defect("colours", "3 colours (red, blue, green): at most 2 and colorless."),)
 

@@ -237,6 +237,7 @@ def test_ten_souls_in_every_spelling(lines: str) -> None:
     ("souls", "sentence"), [("9 Soul", "9 soul cards: 1 missing."), ("SOUL-001 x12", "12 soul cards: 2 too many.")]
 )
 def test_another_number_of_souls_is_a_defect(souls: str, sentence: str) -> None:
+    """6.1.2.1."""
     reading = read(f"{encode(PRESETS['trial-1'].main)}\n{souls}")
     assert reading.unread == ()
     assert reading.defects(catalogue) == (Defect("souls", sentence),)
