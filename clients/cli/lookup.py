@@ -8,6 +8,9 @@ from engine import Deck, catalogue
 from engine.decks import PRESETS, Reading
 from engine.decks import read_deck as read_text
 from engine.decks.code import CODE
+from engine.decks.entries import tidy
+from engine.decks.names import names_of
+from engine.decks.printings import NUMBER, canonical
 from engine.decks.reading import LINK
 from engine.effects.definition import CardDefinition
 
@@ -16,16 +19,15 @@ STANDARD_INPUT: Final = "-"
 
 
 def find_cards(wanted: str) -> list[CardDefinition]:
-    """The card with that number, else those with that name, else those with it in their name."""
-    folded = wanted.strip().casefold()
-    definitions = catalogue.definitions
-    for matches in (
-        [d for d in definitions if d.number.casefold() == folded],
-        [d for d in definitions if folded in (d.name.casefold(), d.main_name.casefold())],
-    ):
-        if matches:
-            return matches
-    return [d for d in definitions if folded in d.name.casefold()]
+    """The card with that number, of any printing, or that name, in either language; else those with a part of it."""
+    wanted = tidy(wanted)
+    numbered = NUMBER.fullmatch(wanted)
+    if numbered is not None:
+        number = canonical(numbered[1].upper(), (numbered[2] or "").upper(), catalogue)
+        return [] if number is None else [catalogue.by_number(number)]
+    if named := names_of(catalogue).find(wanted):
+        return [catalogue.by_number(number) for number in named]
+    return [definition for definition in catalogue.definitions if wanted.casefold() in definition.name.casefold()]
 
 
 class UnreadableDeck(ValueError):

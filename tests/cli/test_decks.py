@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from clients.cli.lookup import UnreadableDeck, parse_deck, read_deck
+from clients.cli.lookup import UnreadableDeck, find_cards, parse_deck, read_deck
 from clients.cli.main import app
 from clients.cli.simulate import Plan, Played, Tally
 from engine import catalogue
@@ -135,6 +135,24 @@ def test_a_deck_to_play_with_must_be_readable_to_the_last_line() -> None:
     assert read_deck(CODE).main == dict(PRESETS["trial-1"].main)
     with pytest.raises(UnreadableDeck, match=r"Line 2 was not read: Jolthog \(It does not say how many copies"):
         parse_deck("2 ETD01-002\nJolthog\n", "x")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "numbers"),
+    [
+        ("EBP01-001", ["EBP01-001"]),
+        ("bp01-001ssp", ["EBP01-001"]),
+        ("PR-010", ["EBP01-001"]),
+        ("アグニドラ", ["EBP01-001"]),
+        ("Foxparks", ["EBP01-006", "ETD01-004"]),
+        ("foxparks - a toasty hug", ["ETD01-004"]),
+        ("toasty", ["ETD01-004"]),
+        ("EBP09-001", []),
+        ("nobody", []),
+    ],
+)
+def test_a_card_is_found_by_any_printing_and_in_either_language(wanted: str, numbers: list[str]) -> None:
+    assert [definition.number for definition in find_cards(wanted)] == numbers
 
 
 # --- simulate ---------------------------------------------------------------------------------------------------------
