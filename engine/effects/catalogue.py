@@ -57,6 +57,8 @@ class CompiledCard:
     names: tuple[str, ...]
     is_pal: bool
     is_structure: bool
+    is_quick: bool
+    """Whether it is an event with the Quick icon (12.2)."""
     abilities: tuple[CompiledAbility, ...] = ()
     instances: tuple[Instance, ...] = ()
     """Printed abilities with origin 0, in printed order."""
@@ -137,6 +139,7 @@ def _compile_card(index: int, definition: CardDefinition, table: dict[str, Compi
         names=(definition.name,),
         is_pal=definition.kind is Kind.PAL,
         is_structure=definition.kind is Kind.STRUCTURE,
+        is_quick=definition.is_quick,
     )
     card.abilities = tuple(
         _compile_ability(f"{definition.number}/{place + 1}", node, card, table)

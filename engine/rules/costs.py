@@ -1,16 +1,18 @@
 """Costs (10.4): what can be paid, and paying it. A cost is all or nothing, and exact."""
 
+from collections.abc import Callable
+
 from engine.effects import costs as cost
 from engine.effects.abilities import Act, Event
 from engine.effects.catalogue import CompiledAbility
 from engine.effects.instructions import Who
 from engine.effects.subjects import Cards
-from engine.model.state import BASE, HAND, PHYSICAL_MASK
+from engine.model.state import HAND, PHYSICAL_MASK
 from engine.model.terms import Kind, Resource
 from engine.rules.match import Match
 from engine.rules.selection import Scope, number, select
 from engine.rules.triggers import fulfil
-from engine.rules.zones import mill, put_into_graveyard
+from engine.rules.zones import is_in_base, mill, put_into_graveyard
 
 
 def cost_to_play(match: Match, card: int) -> int:
@@ -67,32 +69,39 @@ def held(match: Match, resource: Resource) -> list[int]:
 
 def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
     """Whether every part can be paid; the parts of one cost never compete for the same card."""
-    for part in parts:  # noqa: SIM110 - a loop, as this is asked of every ability at every play timing
-        if not _can_pay_part(match, part, scope):
+    known = _compiled.get(id(parts))
+    if known is None:
+        known = _compiled[id(parts)] = (parts, tuple(_compile_part(part) for part in parts))
+    for can_be_paid in known[1]:  # noqa: SIM110 - a loop, as this is asked of every ability at every play timing
+        if not can_be_paid(match, scope):
             return False
     return True
 
 
-def _can_pay_part(match: Match, part: cost.CostPart, scope: Scope) -> bool:
-    state, seat = match.state, scope.master
-    source = scope.source & PHYSICAL_MASK
+Payable = Callable[[Match, Scope], bool]
+
+_compiled: dict[int, tuple[cost.Cost, tuple[Payable, ...]]] = {}
+"""By identity; the cost itself is kept so that its identity stays its own."""
+
+
+def _compile_part(part: cost.CostPart) -> Payable:
     match part:
         case cost.PaySouls():
-            return state.souls_standing[seat] >= part.number
+            return lambda m, scope: m.state.souls_standing[scope.master] >= part.number
         case cost.RestThis():
-            return state.place[source] == BASE and not state.resting[source]
+            return lambda m, scope: is_in_base(m, scope.source) and not m.state.resting[scope.source & PHYSICAL_MASK]
         case cost.DiscardThis():
-            return state.place[source] == HAND
-        case cost.Assign():
-            return len(candidates(match, part, scope)) >= part.number
-        case cost.Discard():
-            return not isinstance(part.number, int) or len(candidates(match, part, scope)) >= part.number
-        case cost.ButcherPals():
-            return len(candidates(match, part, scope)) >= part.number
+            return lambda m, scope: m.state.place[scope.source & PHYSICAL_MASK] == HAND
+        case cost.Discard() if not isinstance(part.number, int):
+            return lambda m, scope: True
+        case cost.Assign() | cost.Discard() | cost.ButcherPals():
+            return lambda m, scope: len(candidates(m, part, scope)) >= number(m, part.number, scope)
+        case cost.Consume() if not isinstance(part.number, int):
+            return lambda m, scope: True
         case cost.Consume():
-            return not isinstance(part.number, int) or held(match, part.resource)[seat] >= part.number
+            return lambda m, scope: held(m, part.resource)[scope.master] >= number(m, part.number, scope)
         case cost.Mill():
-            return len(state.deck[seat]) >= part.number
+            return lambda m, scope: len(m.state.deck[scope.master]) >= part.number
         case _:
             raise AssertionError(f"{type(part).__name__} is not a cost of the vocabulary")
 
