@@ -80,10 +80,11 @@ def encode(state: State) -> bytes:
 
 def _bytes_of(numbers: "array[int]") -> bytes:
     """Two bytes for each number, the lower one first, on every machine."""
-    if not _IS_LITTLE_ENDIAN:
-        numbers = numbers[:]
-        numbers.byteswap()
-    return numbers.tobytes()
+    if _IS_LITTLE_ENDIAN:
+        return numbers.tobytes()
+    swapped = numbers[:]
+    swapped.byteswap()
+    return swapped.tobytes()
 
 
 def _numbers_in(packed: bytes) -> "array[int]":

@@ -118,7 +118,7 @@ def targets(match: Match, attacker: int) -> list[int]:
         exposed = compiled.is_structure or (compiled.is_pal and (assault or state.resting[card]))
         if exposed and derived.may_be_attacked_by(card, attacker):
             found.append(card)
-            if derived.has_rule(card, Rule.TAUNT):
+            if (compiled.rules or derived.gives_abilities) and derived.has_rule(card, Rule.TAUNT):
                 taunting.append(card)
     return taunting or [*found, PLAYER]
 
