@@ -4,7 +4,7 @@
 PYTHON ?= python3
 HOST   ?= $(or $(PALTABLE_HOST),127.0.0.1)
 PORT   ?= $(or $(PALTABLE_PORT),8000)
-# Options for pytest: `make test TESTS="tests/cards -k soul"`; for benchmarks: `make bench BENCH="-k clone"`.
+# Options for pytest: `make test TESTS="tests/cards -k soul"`; names of targets: `make bench BENCH="T4 T5"`.
 TESTS  ?=
 BENCH  ?=
 
@@ -32,7 +32,7 @@ play: $(STAMPS)/play $(STAMPS)/paltable web ## serve the table at http://127.0.0
 test: setup web check ## check everything and run every test, as CI does (TESTS= for options of pytest)
 	@$(NPM) --silent test
 	@chromium=$$(bash tests/provide.sh chromium) && \
-	    PALTABLE_CHROMIUM="$$chromium" $(VENV)/bin/python -m pytest -n auto --cov --cov-report=term $(TESTS)
+	    PALTABLE_CHROMIUM="$$chromium" $(VENV)/bin/python -m pytest -n auto $(if $(TESTS),,--cov --cov-report=term) $(TESTS)
 
 check: setup $(WEB)/node_modules/.package-lock.json ## lint, formatting, types, imports; nothing is changed
 	@$(VENV)/bin/ruff check
@@ -45,8 +45,8 @@ fix: setup ## repair what ruff can: lint and formatting
 	@$(VENV)/bin/ruff check --fix
 	@$(VENV)/bin/ruff format
 
-bench: setup $(STAMPS)/bench ## measure the targets that are ratios (BENCH= for options of pytest)
-	@$(VENV)/bin/python -m pytest tests/bench -m slow -p no:randomly -o faulthandler_timeout=0 -s $(BENCH)
+bench: setup $(STAMPS)/bench ## print the engine's figures as JSON: ratios and sizes (BENCH= for names of targets)
+	@$(VENV)/bin/python -m tests.bench $(BENCH)
 
 setup: $(STAMPS)/dev $(STAMPS)/paltable ## make .venv with everything that development needs
 

@@ -100,7 +100,7 @@ class Game:
         start = {"engine": ENGINE_VERSION, "pool": catalogue.pool_hash.hex(), **start}
         game = cls(Match(catalogue, state), start)
         run(game._match)
-        state.chain = saves.link(b"", [], state)
+        state.chain = saves.first_link(state)
         return game
 
     @classmethod

@@ -140,5 +140,5 @@ def entry_texts(match: Match) -> tuple[str, ...]:
     """What each pending ability that is offered does."""
     asked = match.state.prompt
     assert asked is not None, "a prompt is open"
-    names = (match.state.pending[index][2].partition("@")[0] for index in asked[2])
-    return tuple(ask.entry_text(match.catalogue.ability(name).node) for name in names)
+    waiting = (match.catalogue.pending(match.state.pending[index][2]) for index in asked[2])
+    return tuple(ask.entry_text(ability.node, delayed) for ability, delayed in waiting)

@@ -56,13 +56,16 @@ _plain_fields: Final = attrgetter(*_PLAIN)
 _IS_LITTLE_ENDIAN: Final = sys.byteorder == "little"
 
 
+def encode_cards(state: State) -> bytes:
+    """The canonical bytes of what never changes in a game: whose which cards are, and the seed."""
+    packed: bytes = msgpack.packb([state.cards, state.first_of_b, state.seed])
+    return packed
+
+
 def encode(state: State) -> bytes:
-    """The canonical bytes of a state, without its chain."""
+    """The canonical bytes of everything else, without the chain."""
     packed: bytes = msgpack.packb(
         [
-            state.cards,
-            state.first_of_b,
-            state.seed,
             _plain_fields(state),
             _bytes_of(state.generation),
             [_bytes_of(handles) for handles in state.handles],
@@ -77,10 +80,11 @@ def encode(state: State) -> bytes:
 
 def _bytes_of(numbers: "array[int]") -> bytes:
     """Two bytes for each number, the lower one first, on every machine."""
-    if not _IS_LITTLE_ENDIAN:
-        numbers = numbers[:]
-        numbers.byteswap()
-    return numbers.tobytes()
+    if _IS_LITTLE_ENDIAN:
+        return numbers.tobytes()
+    swapped = numbers[:]
+    swapped.byteswap()
+    return swapped.tobytes()
 
 
 def _numbers_in(packed: bytes) -> "array[int]":
@@ -112,6 +116,11 @@ def _encode_frame(frame: Frame) -> Frame:
     return [*frame[:F_VARS], sorted(frame[F_VARS].items()), *frame[F_VARS + 1 :]]
 
 
+def first_link(state: State) -> bytes:
+    """The link that a game begins with: of everything, also of what never changes."""
+    return blake2b(encode_cards(state) + encode(state), digest_size=CHAIN_BYTES).digest()
+
+
 def link(chain: bytes, entry: object, state: State) -> bytes:
     """The next link of the hash chain: of the last link, a log entry, and the state after it."""
     return blake2b(chain + msgpack.packb(entry) + encode(state), digest_size=CHAIN_BYTES).digest()
@@ -119,16 +128,14 @@ def link(chain: bytes, entry: object, state: State) -> bytes:
 
 def save(state: State, catalogue: Catalogue) -> bytes:
     """A state as bytes that ``load`` takes back."""
-    encoded = encode(state)
-    packed: bytes = msgpack.packb(
-        [MAGIC, VERSION, catalogue.pool_hash, _digest(state.chain, encoded), state.chain, encoded]
-    )
+    parts = (state.chain, encode_cards(state), encode(state))
+    packed: bytes = msgpack.packb([MAGIC, VERSION, catalogue.pool_hash, _digest(parts), parts])
     return packed
 
 
-def _digest(chain: bytes, encoded: bytes) -> bytes:
+def _digest(parts: tuple[bytes, ...]) -> bytes:
     """What tells a damaged save."""
-    return blake2b(chain + encoded, digest_size=DIGEST_BYTES).digest()
+    return blake2b(b"".join(parts), digest_size=DIGEST_BYTES).digest()
 
 
 def load(blob: bytes, catalogue: Catalogue) -> State:
@@ -138,9 +145,7 @@ def load(blob: bytes, catalogue: Catalogue) -> State:
     except (ValueError, msgpack.UnpackException) as error:
         raise InvalidSave("these bytes are not a save") from error
     match unpacked:
-        case (str(magic), int(version), bytes(pool_hash), bytes(digest), bytes(chain), bytes(encoded)) if (
-            magic == MAGIC
-        ):
+        case (str(magic), int(version), bytes(pool_hash), bytes(digest), tuple(parts)) if magic == MAGIC:
             pass
         case _:
             raise InvalidSave("these bytes are not a save")
@@ -148,15 +153,16 @@ def load(blob: bytes, catalogue: Catalogue) -> State:
         raise InvalidSave(f"the save has format {version}, this engine reads format {VERSION}")
     if pool_hash != catalogue.pool_hash:
         raise InvalidSave(f"the save belongs to card pool {pool_hash.hex()}, this is {catalogue.pool_hash.hex()}")
-    if digest != _digest(chain, encoded):
+    if not all(isinstance(part, bytes) for part in parts) or digest != _digest(parts):
         raise InvalidSave("the save is damaged: its digest does not fit")
-    return _decode(msgpack.unpackb(encoded, use_list=False, strict_map_key=False), chain)
+    return _decode(*parts)
 
 
-def _decode(fields: tuple[Any, ...], chain: bytes) -> State:
-    cards, first_of_b, seed, plain, generation, handles, damage, batch, battle, frames = fields
-    state = State(cards, first_of_b, seed)
+def _decode(chain: bytes, cards: bytes, encoded: bytes) -> State:
+    state = State(*msgpack.unpackb(cards, use_list=False))
     state.chain = chain
+    fields = msgpack.unpackb(encoded, use_list=False, strict_map_key=False)
+    plain, generation, handles, damage, batch, battle, frames = fields
     for (name, made), value in zip(_PLAIN.items(), plain, strict=True):
         setattr(state, name, made(value))
     state.generation = _numbers_in(generation)

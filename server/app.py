@@ -13,8 +13,6 @@ import structlog
 import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from engine.cards import catalogue
 from server import log
@@ -31,6 +29,7 @@ from server.settings import Settings
 from server.socket import Allowed, Sockets
 from server.store.base import Store, StoreFailed
 from server.store.sqlite import SqliteStore
+from server.transport import HttpProtocol, WebSocketProtocol
 
 if sys.platform != "win32":
     import resource
@@ -41,8 +40,6 @@ HOUSEKEEPING_ROOMS = 50
 """So many old tables are removed at once: the games that are played wait for it."""
 RETRY_MS = 500
 """When clients come back after a restart."""
-HEAD_LIMIT = 1 << 16
-"""The longest head of an HTTP request, in bytes."""
 OTHER_FILES = 240
 """Open files besides the sockets that are allowed: the store, the page, and connections that are coming or going."""
 GRACE_SECONDS = 3
@@ -149,69 +146,13 @@ class _Process(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class _Http(HttpToolsProtocol):
-    """uvicorn's HTTP, but for requests that do not arrive, or whose head has no end: their connections are dropped.
-
-    Otherwise the first would hold a connection for ever, and the second would fill the memory.
-    """
-
-    _late: asyncio.TimerHandle | None = None
-    _head = 0
-    """Bytes of the present request that are not its body."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._expect_request()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._request_is_here()
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._head += len(data)
-        if self._head > HEAD_LIMIT:
-            self.transport.abort()
-
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        self._head = 0
-        self._expect_request()
-
-    def on_body(self, body: bytes) -> None:
-        super().on_body(body)
-        self._head -= len(body)
-
-    def on_message_complete(self) -> None:
-        self._request_is_here()
-        super().on_message_complete()
-
-    def handle_websocket_upgrade(self) -> None:
-        """The whole request is passed on; what the WebSocket's parser does not like it neither answers nor closes."""
-        self._request_is_here()
-        super().handle_websocket_upgrade()
-        upgraded = self.transport.get_protocol()
-        if isinstance(upgraded, WebSocketsSansIOProtocol) and not upgraded.handshake_initiated:
-            self.send_400_response("Invalid WebSocket handshake.")
-
-    def _expect_request(self) -> None:
-        self._request_is_here()
-        seconds = self.config.app.state.server.settings.request_seconds  # type: ignore[union-attr]
-        self._late = self.loop.call_later(seconds, self.transport.abort)
-
-    def _request_is_here(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
-
-
 def config_of(server: Server) -> uvicorn.Config:
     """How uvicorn serves it. Each setting was measured: deflate alone costs a third of the time and 40 KiB a socket."""
     return uvicorn.Config(
         server.app,
         loop="uvloop" if os.name != "nt" else "asyncio",
-        http=_Http,
-        ws="websockets-sansio",
+        http=HttpProtocol,
+        ws=WebSocketProtocol,
         ws_max_size=FRAME_LIMIT,
         ws_per_message_deflate=False,
         lifespan="on",

@@ -3,6 +3,7 @@
 ``host``, ``port`` and ``state_dir`` are options of ``paltable serve`` too.
 """
 
+import math
 import os
 import sys
 from collections.abc import Mapping
@@ -112,6 +113,6 @@ def check(settings: Settings) -> Settings:
         raise InvalidSetting(f"{PREFIX}LOG_FORMAT has to be text or json, not {settings.log_format!r}.")
     for each in fields(settings):
         value = getattr(settings, each.name)
-        if isinstance(value, float) and not value > 0:
-            raise InvalidSetting(f"{PREFIX}{each.name.upper()} has to be more than 0, not {value:g}.")
+        if isinstance(value, float) and not 0 < value < math.inf:
+            raise InvalidSetting(f"{PREFIX}{each.name.upper()} has to be more than 0 and finite, not {value:g}.")
     return settings

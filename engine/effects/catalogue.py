@@ -19,7 +19,8 @@ from engine.effects.abilities import (
 )
 from engine.effects.check import check_definition
 from engine.effects.definition import CardDefinition
-from engine.effects.program import Program, compile_ability
+from engine.effects.instructions import Later
+from engine.effects.program import AT, Program, compile_ability
 from engine.model.errors import InvalidCard
 from engine.model.terms import Kind
 
@@ -56,6 +57,8 @@ class CompiledCard:
     names: tuple[str, ...]
     is_pal: bool
     is_structure: bool
+    is_quick: bool
+    """Whether it is an event with the Quick icon (12.2)."""
     abilities: tuple[CompiledAbility, ...] = ()
     instances: tuple[Instance, ...] = ()
     """Printed abilities with origin 0, in printed order."""
@@ -113,6 +116,15 @@ class Catalogue:
         """The ability with that name in saves; ``KeyError`` if there is none."""
         return self._abilities[ability_id]
 
+    def pending(self, name: str) -> tuple[CompiledAbility, Later | None]:
+        """The ability that waits under a name, and the instruction in it if it is a delayed effect that waits."""
+        ability_id, _, path = name.partition(AT)
+        ability = self._abilities[ability_id]
+        if not path:
+            return ability, None
+        assert ability.program is not None, "what waits does something"
+        return ability, ability.program.delaying(path)
+
 
 def _compile_card(index: int, definition: CardDefinition, table: dict[str, CompiledAbility]) -> CompiledCard:
     check_definition(definition)
@@ -127,6 +139,7 @@ def _compile_card(index: int, definition: CardDefinition, table: dict[str, Compi
         names=(definition.name,),
         is_pal=definition.kind is Kind.PAL,
         is_structure=definition.kind is Kind.STRUCTURE,
+        is_quick=definition.is_quick,
     )
     card.abilities = tuple(
         _compile_ability(f"{definition.number}/{place + 1}", node, card, table)

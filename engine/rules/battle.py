@@ -1,4 +1,7 @@
-"""A battle (section 9), step by step; a check timing closes every step."""
+"""A battle (section 9), step by step; a check timing closes every step.
+
+No derived value reads the battle record, so changing it makes none out of date.
+"""
 
 from engine.effects.abilities import Event
 from engine.model.decisions import Decision
@@ -25,8 +28,9 @@ def record(match: Match) -> BattleRecord:
 
 def _begin(match: Match, battle_step: BattleStep) -> None:
     """A step begins; "at the beginning of" it is fulfilled (no card of the pool waits for that)."""
-    record(match).step = battle_step.value
-    match.emit("battle_step_began", battle_step.value)
+    name = battle_step.value
+    record(match).step = name
+    match.emit("battle_step_began", name)
 
 
 # --- attack declaration (9.3) -----------------------------------------------------------------------------------------
@@ -36,7 +40,6 @@ def declare_attack(match: Match, frame: Frame) -> str | None:
     """9.3.1: attacker and target, legal by the play timing that offered them (9.2)."""
     attacker, target = frame[ATTACKER], frame[TARGET]
     match.state.battle = BattleRecord(attacker, target)
-    match.touch()
     target_sight = match.sight(target & PHYSICAL_MASK) if target else None
     match.emit("attack_declared", match.sight(attacker & PHYSICAL_MASK), target_sight, match.state.active)
     return None
@@ -84,7 +87,6 @@ def _take_block(match: Match, frame: Frame, decision: Decision) -> str | None:
         card = decision.card & PHYSICAL_MASK
         match.rest(card)
         battle.target = decision.card
-        match.touch()
         match.emit("blocked", match.sight(card))
     else:
         match.emit("not_blocked")
@@ -203,9 +205,10 @@ def check_end_of_battle(match: Match, frame: Frame) -> str | None:
 def end_battle_effects(match: Match, frame: Frame) -> str | None:
     """9.7.3: effects for the battle end, and the attacking Pal stops being in the attacking state."""
     state = match.state
-    state.modifiers = [m for m in state.modifiers if m[3] != BATTLE]
+    if any(m[3] == BATTLE for m in state.modifiers):
+        state.modifiers = [m for m in state.modifiers if m[3] != BATTLE]
+        match.touch()
     record(match).attacking = False
-    match.touch()
     return None
 
 
@@ -214,7 +217,6 @@ def end_battle(match: Match, frame: Frame) -> str | None:
     if is_anything_due(match):
         return "begin_end_of_battle"
     match.state.battle = None
-    match.touch()
     match.emit("battle_ended")
     return DONE
 

@@ -74,10 +74,12 @@ def pals(match: Match, seat: int) -> list[int]:
 
 def overloaded(match: Match) -> list[int]:
     """11.5: the players with too many Pals, the turn player first."""
-    state = match.state
-    if len(state.base[0]) <= MAXIMUM_OF_PALS and len(state.base[1]) <= MAXIMUM_OF_PALS:
-        return []
-    return [s for s in (state.active, 1 - state.active) if len(pals(match, s)) > MAXIMUM_OF_PALS]
+    active, base = match.state.active, match.state.base
+    return [
+        seat
+        for seat in (active, 1 - active)
+        if len(base[seat]) > MAXIMUM_OF_PALS and len(pals(match, seat)) > MAXIMUM_OF_PALS
+    ]
 
 
 # --- the steps --------------------------------------------------------------------------------------------------------

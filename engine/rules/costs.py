@@ -1,18 +1,18 @@
 """Costs (10.4): what can be paid, and paying it. A cost is all or nothing, and exact."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.effects import costs as cost
 from engine.effects.abilities import Act, Event
 from engine.effects.catalogue import CompiledAbility
 from engine.effects.instructions import Who
 from engine.effects.subjects import Cards
-from engine.model.state import BASE, HAND, PHYSICAL_MASK, Modifier
+from engine.model.state import HAND, PHYSICAL_MASK, Modifier
 from engine.model.terms import Kind, Resource
 from engine.rules.match import Match
 from engine.rules.selection import Scope, number, select
 from engine.rules.triggers import fulfil
-from engine.rules.zones import mill, put_into_graveyard
+from engine.rules.zones import is_in_base, mill, put_into_graveyard
 
 
 def cost_to_play(match: Match, card: int) -> int:
@@ -76,36 +76,56 @@ def held(match: Match, resource: Resource) -> list[int]:
 
 def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
     """Whether every part can be paid; the parts of one cost never compete for the same card."""
-    for part in parts:  # noqa: SIM110 - a loop, as this is asked of every ability at every play timing
-        if not _can_pay_part(match, part, scope):
+    for means in _means(parts):
+        needed, there = means(match, scope)
+        if there < needed:
             return False
     return True
 
 
-def _can_pay_part(match: Match, part: cost.CostPart, scope: Scope) -> bool:
-    needed, there = means(match, part, scope)
-    return there >= needed
+def first_shortfall(match: Match, parts: cost.Cost, scope: Scope) -> tuple[cost.CostPart, int, int] | None:
+    """The first part that cannot be paid, with what it needs and what there is; None if every part can."""
+    for part, means in zip(parts, _means(parts), strict=True):
+        needed, there = means(match, scope)
+        if there < needed:
+            return part, needed, int(there)
+    return None
 
 
-def means(match: Match, part: cost.CostPart, scope: Scope) -> tuple[int, int]:
-    """How much a part of a cost needs, and how much of it there is; X needs nothing, as it may be 0 (Q35)."""
-    state, seat = match.state, scope.master
-    source = scope.source & PHYSICAL_MASK
+Means = Callable[[Match, Scope], tuple[int, int]]
+"""How much a part of a cost needs, and how much of it there is; X needs nothing, as it may be 0 (Q35)."""
+
+_compiled: dict[int, tuple[cost.Cost, tuple[Means, ...]]] = {}
+"""By identity; the cost itself is kept so that its identity stays its own."""
+
+
+def _means(parts: cost.Cost) -> tuple[Means, ...]:
+    known = _compiled.get(id(parts))
+    if known is None:
+        known = _compiled[id(parts)] = (parts, tuple(_compile_part(part) for part in parts))
+    return known[1]
+
+
+def _compile_part(part: cost.CostPart) -> Means:
     match part:
         case cost.PaySouls():
-            return part.number, state.souls_standing[seat]
+            return lambda m, scope: (part.number, m.state.souls_standing[scope.master])
         case cost.RestThis():
-            return 1, int(state.place[source] == BASE and not state.resting[source])
+            return lambda m, scope: (
+                1, is_in_base(m, scope.source) and not m.state.resting[scope.source & PHYSICAL_MASK],
+            )  # fmt: skip
         case cost.DiscardThis():
-            return 1, int(state.place[source] == HAND)
-        case cost.Assign() | cost.ButcherPals():
-            return part.number, len(candidates(match, part, scope))
-        case cost.Discard():
-            return (part.number, len(candidates(match, part, scope))) if isinstance(part.number, int) else (0, 0)
+            return lambda m, scope: (1, m.state.place[scope.source & PHYSICAL_MASK] == HAND)
+        case cost.Discard() if not isinstance(part.number, int):
+            return lambda m, scope: (0, 0)
+        case cost.Assign() | cost.Discard() | cost.ButcherPals():
+            return lambda m, scope: (number(m, part.number, scope), len(candidates(m, part, scope)))
+        case cost.Consume() if not isinstance(part.number, int):
+            return lambda m, scope: (0, 0)
         case cost.Consume():
-            return (part.number, held(match, part.resource)[seat]) if isinstance(part.number, int) else (0, 0)
+            return lambda m, scope: (number(m, part.number, scope), held(m, part.resource)[scope.master])
         case cost.Mill():
-            return part.number, len(state.deck[seat])
+            return lambda m, scope: (part.number, len(m.state.deck[scope.master]))
         case _:
             raise AssertionError(f"{type(part).__name__} is not a cost of the vocabulary")
 

@@ -18,7 +18,7 @@ def deal_to_card(match: Match, card: int, amount: int, source: int, *, battle: b
         amount += match.derived.extra_damage(source, card)
     damage = match.state.damage
     damage[card] = damage.get(card, 0) + amount
-    match.touch()
+    match.unsettle()
     match.emit("damage_dealt", match.sight(card), match.state.owner(card), amount, match.sight(source), battle)
 
 
@@ -54,7 +54,7 @@ def _resolve(match: Match, seat: int) -> None:
                 break
         if moved >= owed or not state.deck[seat]:
             state.life[seat] -= owed
-            match.touch()
+            match.unsettle()
             match.emit("life_lost", seat, owed)
             break
     state.owed[seat] = 0

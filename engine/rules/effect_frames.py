@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.effects.catalogue import CompiledAbility
 from engine.effects.nodes import Node
-from engine.effects.program import Operation, is_of_cost
+from engine.effects.program import AT, Operation, is_of_cost
 from engine.effects.subjects import Cards, Value
 from engine.model.state import F_ABILITY, F_KIND, F_MASTER, F_SOURCE, F_STEP, F_VARS, Frame
 from engine.rules.match import Match
@@ -19,7 +19,7 @@ def push_effect(
     match: Match, name: str, master: int, source: int, variables: Mapping[str, Any], origin: int = 0
 ) -> None:
     """Begin to resolve an ability; ``name`` is its id, with ``@path`` if it begins further in (a delayed effect)."""
-    ability_id, _, path = name.partition("@")
+    ability_id, _, path = name.partition(AT)
     program = match.catalogue.ability(ability_id).program
     assert program is not None, "what is resolved does something"
     match.state.frames.append([EFFECT, path or program.entry, ability_id, master, source, variables, origin])

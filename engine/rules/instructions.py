@@ -275,7 +275,7 @@ def _repeat(match: Match, frame: Frame, operation: Operation, node: do.Repeat) -
 @executes(do.Later)
 def _later(match: Match, frame: Frame, operation: Operation, node: do.Later) -> str | None:
     scope = scope_of(frame)
-    name = f"{ability_of(match, frame).id}@{operation.branches[0]}"
+    name = f"{ability_of(match, frame).id}{steps.AT}{operation.branches[0]}"
     variables = tuple(sorted(scope.variables.items()))
     handles = match.handles(scope.source & PHYSICAL_MASK)
     match.state.delayed.append((match.state.turn, scope.master, scope.source, name, variables, handles))

@@ -5,7 +5,7 @@ The same predicates make the legal list and the reasons for a refusal. Cards are
 
 from collections.abc import Sequence
 
-from engine.effects.abilities import Act, EventEffect, Rule
+from engine.effects.abilities import Act, Rule
 from engine.effects.catalogue import Instance
 from engine.model.state import BASE, HAND
 from engine.rules.costs import cost_to_play, is_payable
@@ -22,23 +22,20 @@ SOULS_TO_DRAW = 3
 # --- playing cards ----------------------------------------------------------------------------------------------------
 
 
-def may_play(match: Match, card: int, *, quick_only: bool) -> bool:
-    """Whether a card in hand may be played now: its cost can be paid and its timing is right (Q28, Q29)."""
-    state = match.state
-    if state.souls_standing[state.owner(card)] < cost_to_play(match, card):
-        return False
-    return not quick_only or is_quick_event(match, card)
-
-
 def is_quick_event(match: Match, card: int) -> bool:
-    """Whether the card is an event with the Quick icon."""
-    effect = match.cards[card].effect
-    return effect is not None and isinstance(effect.node, EventEffect) and effect.node.quick
+    """Whether the card is an event with the Quick icon (Q28, Q29)."""
+    return match.cards[card].is_quick
 
 
 def playable(match: Match, seat: int, *, quick_only: bool) -> list[int]:
-    """The cards of a hand that may be played now."""
-    return [card for card in match.state.hand[seat] if may_play(match, card, quick_only=quick_only)]
+    """The cards of a hand that may be played now: their cost can be paid and their timing is right."""
+    state, cards = match.state, match.cards
+    souls = state.souls_standing[seat]
+    if quick_only:
+        return [card for card in state.hand[seat] if cards[card].is_quick and cost_to_play(match, card) <= souls]
+    if state.modifiers:
+        return [card for card in state.hand[seat] if cost_to_play(match, card) <= souls]
+    return [card for card in state.hand[seat] if cards[card].cost <= souls]
 
 
 # --- activating abilities ---------------------------------------------------------------------------------------------
@@ -64,7 +61,8 @@ def activated_abilities(match: Match, card: int) -> Sequence[Instance]:
 def is_used(match: Match, card: int, instance: Instance) -> bool:
     """Whether a once-per-turn ability was activated this turn: by instance of this object (Q44, Q48)."""
     ability, origin = instance
-    return (match.state.reference(card), ability.id, origin) in match.state.used
+    used = match.state.used
+    return bool(used) and (match.state.reference(card), ability.id, origin) in used
 
 
 def may_activate(match: Match, card: int, instance: Instance, *, quick_only: bool) -> bool:
@@ -85,12 +83,19 @@ def may_activate(match: Match, card: int, instance: Instance, *, quick_only: boo
 
 def activatable(match: Match, seat: int, *, quick_only: bool) -> list[tuple[int, int]]:
     """(card, number) of each activated ability that may be activated now; numbers count from 1."""
-    state = match.state
+    state, cards = match.state, match.cards
+    gives_abilities = match.derived.gives_abilities
     found = []
-    for card in state.base[seat] + state.hand[seat] if quick_only else state.base[seat]:
-        for place, instance in enumerate(activated_abilities(match, card)):
+    for card in state.base[seat]:
+        acts = activated_abilities(match, card) if gives_abilities else cards[card].acts
+        for place, instance in enumerate(acts):
             if may_activate(match, card, instance, quick_only=quick_only):
                 found.append((card, place + 1))
+    if quick_only:
+        for card in state.hand[seat]:
+            for place, instance in enumerate(cards[card].hand_acts):
+                if may_activate(match, card, instance, quick_only=True):
+                    found.append((card, place + 1))
     return found
 
 
@@ -105,9 +110,11 @@ def attackers(match: Match, seat: int) -> list[int]:
 
 def targets(match: Match, attacker: int) -> list[int]:
     """What a Pal may attack, ``PLAYER`` last: a Taunt card that it may attack restricts it to such (12.10)."""
-    derived = match.derived
+    derived, cards = match.derived, match.cards
     found = [card for card in exposed(match, attacker) if derived.may_be_attacked_by(card, attacker)]
-    taunting = [card for card in found if derived.has_rule(card, Rule.TAUNT)]
+    taunting = [
+        card for card in found if (cards[card].rules or derived.gives_abilities) and derived.has_rule(card, Rule.TAUNT)
+    ]
     return taunting or [*found, PLAYER]
 
 

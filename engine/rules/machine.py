@@ -6,7 +6,7 @@ It never recurses and never waits: a suspended game is the stack of frames in th
 from typing import Final
 
 from engine.model.decisions import Decision
-from engine.model.state import F_KIND, F_STEP, State
+from engine.model.state import F_KIND, F_STEP, Frame, State
 from engine.rules.battle import BATTLE_PROCEDURE
 from engine.rules.checking import CHECK, end_game
 from engine.rules.effect_frames import EFFECT
@@ -41,13 +41,14 @@ def run(match: Match) -> None:
         if state.prompt is not None or state.outcome is not None:
             return
         frame = state.frames[-1]
-        if frame[F_KIND] == EFFECT:
+        kind = frame[F_KIND]
+        if kind == EFFECT:
             run_effect(match, frame)
             continue
-        step, following = _STEPS[frame[F_KIND]][frame[F_STEP]]
-        result = step.run(match, frame)
+        step, following = _STEPS[kind][frame[F_STEP]]
+        result = step.run(match, frame) or following
         if state.prompt is None:
-            _go_to(state, frame, following if result is None else result)
+            _go_to(state, frame, result)
     end_game(match, "draw", "loop")
 
 
@@ -61,11 +62,11 @@ def answer(match: Match, decision: Decision) -> None:
         return
     step, following = _STEPS[frame[F_KIND]][frame[F_STEP]]
     assert step.answer is not None, "only a step that asked has the prompt"
-    result = step.answer(match, frame, decision)
-    _go_to(state, frame, following if result is None else result)
+    result = step.answer(match, frame, decision) or following
+    _go_to(state, frame, result)
 
 
-def _go_to(state: State, frame: list[object], name: str) -> None:
+def _go_to(state: State, frame: Frame, name: str) -> None:
     if name != DONE:
         frame[F_STEP] = name
     elif state.frames and state.frames[-1] is frame:

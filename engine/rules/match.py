@@ -55,6 +55,10 @@ class Match:
         self._derived = None
         self.is_settled = False
 
+    def unsettle(self) -> None:
+        """Let rule actions be sought again: damage or life has changed, which no derived value reads."""
+        self.is_settled = False
+
     # --- events -------------------------------------------------------------------------------------------------------
 
     def emit(self, *event: Any) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 from engine.effects import costs as cost
 from engine.effects.abilities import Act, Rule
-from engine.effects.catalogue import CompiledAbility
 from engine.effects.instructions import Choose
 from engine.effects.language import refusals as words
 from engine.effects.program import ChooseForCost
@@ -80,7 +79,7 @@ def _why_not_activate(match: Match, seat: int, decision: Decision) -> Reason | N
     instances = legality.activated_abilities(match, card)
     if not 1 <= number <= len(instances):
         return Reason(ReasonCode.NO_ABILITY, words.NO_ABILITY)
-    ability, act = instances[number - 1][0], instances[number - 1][0].node
+    act = instances[number - 1][0].node
     assert isinstance(act, Act), "only activated abilities are activated"
     quick_only = _asked(match)[1] == PromptKind.QUICK
     if quick_only and not act.quick:
@@ -89,25 +88,24 @@ def _why_not_activate(match: Match, seat: int, decision: Decision) -> Reason | N
         return Reason(ReasonCode.ONLY_WHEN_ATTACKED, words.ONLY_WHEN_ATTACKED)
     if act.once_per_turn and legality.is_used(match, card, instances[number - 1]):
         return Reason(ReasonCode.USED, words.USED)
-    return _why_not_pay(match, ability, act, Scope(seat, state.reference(card), {}))
+    return _why_not_pay(match, act, Scope(seat, state.reference(card), {}))
 
 
-def _why_not_pay(match: Match, ability: CompiledAbility, act: Act, scope: Scope) -> Reason | None:
+def _why_not_pay(match: Match, act: Act, scope: Scope) -> Reason | None:
     """The first part of each alternative that cannot be paid."""
-    if costs.payable_alternatives(match, ability, scope):
+    if costs.is_payable(match, act, scope):
         return None
     missing = [_missing(match, parts, scope) for parts in act.costs]
     return missing[0]._replace(text=words.either([reason.text for reason in missing]))
 
 
 def _missing(match: Match, parts: cost.Cost, scope: Scope) -> Reason:
-    for part in parts:
-        needed, there = costs.means(match, part, scope)
-        if there < needed:
-            if isinstance(part, cost.Assign) and not costs.may_assign(match, scope.master):
-                return Reason(ReasonCode.NO_ASSIGNING, words.NO_ASSIGNING)
-            return Reason(_CODES[type(part)], words.short_of(part, needed, there), needed, there)
-    raise AssertionError("a cost that cannot be paid has a part that cannot")
+    shortfall = costs.first_shortfall(match, parts, scope)
+    assert shortfall is not None, "a cost that cannot be paid has a part that cannot"
+    part, needed, there = shortfall
+    if isinstance(part, cost.Assign) and not costs.may_assign(match, scope.master):
+        return Reason(ReasonCode.NO_ASSIGNING, words.NO_ASSIGNING)
+    return Reason(_CODES[type(part)], words.short_of(part, needed, there), needed, there)
 
 
 _CODES: Mapping[type[cost.CostPart], ReasonCode] = {

@@ -21,9 +21,9 @@ SOULS_PER_TURN = 2
 
 
 def _enter(match: Match, phase: Phase) -> None:
-    match.state.phase = phase.value
-    match.touch()
-    match.emit("phase_began", phase.value)
+    name = phase.value
+    match.state.phase = name
+    match.emit("phase_began", name)
 
 
 def begin_turn(match: Match, frame: Frame) -> str | None:

@@ -26,7 +26,7 @@ def steps(rng: Random) -> Iterator[tuple[Game, Decision]]:
         game = begin(number)
         while (prompt := game.prompt) is not None:
             legal = prompt.legal()
-            decision = legal[rng.randrange(len(legal))]
+            decision = legal[int(rng.random() * len(legal))]
             game.decide(decision)
             yield game, decision
 
@@ -44,7 +44,7 @@ def choices() -> Iterator[object]:
         while (prompt := game.prompt) is not None:
             legal = prompt.legal()
             size = len(legal)
-            game.decide(legal[rng.randrange(size)])
+            game.decide(legal[int(rng.random() * size)])
             if size > 1:
                 yield game
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from engine import Game
-from engine.saves import encode
+from engine.saves import encode, encode_cards
 from tests.bench import games, named
 from tests.bench.targets import TARGETS, deep_copy
 from tests.bench.windows import Windows, over_and_over
@@ -57,5 +57,6 @@ def test_the_yardsticks_of_copies_and_saves_hold_the_whole_game(game: Game) -> N
     blob = game.save()
     assert deep_copy(game).save() == blob
     state = named.load(named.save(game._match.state))
-    assert encode(state) == encode(game._match.state)
+    for encoded in (encode, encode_cards):
+        assert encoded(state) == encoded(game._match.state)
     assert state.place == game._match.state.place

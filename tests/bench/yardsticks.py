@@ -24,7 +24,7 @@ def chess() -> Iterator[object]:
         board = new_board()
         while not board.is_game_over():
             moves = list(board.legal_moves)
-            board.push(moves[rng.randrange(len(moves))])
+            board.push(moves[int(rng.random() * len(moves))])
             yield board
 
 
@@ -36,7 +36,7 @@ def uno() -> Iterator[object]:
         state, _ = environment.reset()
         while not environment.is_over():
             legal = list(state["legal_actions"])
-            state, _ = environment.step(legal[rng.randrange(len(legal))])
+            state, _ = environment.step(legal[int(rng.random() * len(legal))])
             yield state
 
 

@@ -77,7 +77,8 @@ class TestHelzephyr(Nightly):
         game.a("end")
         assert game.asked() == ("A", "order")
         texts = [entry["text"] for entry in game.prompt.plain()["entries"]]
-        assert len(texts) == 3
+        assert texts.count("At the end of this turn, rest this card.") == 2
+        assert texts[0].startswith("At the end of your turn, choose up to 1 of your Pals.")
         game.a("resolve it", "resolve it", "choose none")
         game.a("choose none")
         assert game.rests("it")

@@ -705,6 +705,7 @@ class TestFoxparksHarness:
             assert game.candidates() == {"foxparks", "hog", "victim", "other"}
             game.a("choose foxparks", "attack foxparks -> player")
             assert game.candidates() == {"foxparks", "hog", "victim", "other"}
+            assert game.prompt.text == "Foxparks: choose up to 1 Pal to deal 700 damage to."
             game.a("choose victim")
             game.settle()
         assert (game.zone("victim"), game.power("foxparks"), game.rests("it")) == ("graveyard", 600, True)

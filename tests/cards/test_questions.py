@@ -15,6 +15,7 @@ from engine.effects.instructions import (
     Draw,
     Gets,
     If,
+    Later,
     LookAtTop,
     May,
     OneOf,
@@ -313,6 +314,13 @@ def test_x_is_asked_for_with_what_it_does() -> None:
 def test_a_pending_ability_is_listed_without_its_icon() -> None:
     assert questions.entry_text(vigilance()) == "Vigilance (At the end of your turn, stand this card.)"
     assert questions.entry_text(on_deploy(Draw())) == "On Deploy: Draw 1 card."
+
+
+def test_what_an_ability_has_delayed_is_listed_as_what_is_left_of_it() -> None:
+    ability = on_deploy(choose_up_to(1, PALS), PutIntoGraveyard(), If(Did(), Later(do(Rest(THIS), Rest()))))
+    node = first(ability, Later)
+    assert isinstance(node, Later)
+    assert questions.entry_text(ability, node) == "At the end of this turn, rest this card and rest the chosen Pal."
 
 
 def test_the_set_up_asks_who_goes_first_and_whether_to_keep_the_hand() -> None:

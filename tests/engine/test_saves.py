@@ -105,7 +105,7 @@ def test_a_save_of_another_format_is_refused_by_name() -> None:
 
 @pytest.mark.parametrize(
     "blob",
-    [b"", b"\xc0", b"paltable", b"\x81\xa1a\x01", msgpack.packb(["chess", 1, b"", b"", b""]), msgpack.packb([1, 2, 3])],
+    [b"", b"\xc0", b"paltable", b"\x81\xa1a\x01", msgpack.packb(["chess", 1, b"", b"", []]), msgpack.packb([1, 2, 3])],
 )
 def test_bytes_that_are_no_save_are_refused(blob: bytes) -> None:
     with pytest.raises(InvalidSave, match="not a save"):

@@ -14,13 +14,15 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from server.app import HEAD_LIMIT, OTHER_FILES, allow_sockets, running
+from server.app import OTHER_FILES, allow_sockets, running
 from server.auth import Guest
-from server.protocol.messages import JSON, MSGPACK, Queue, Queued, Refused, Table
+from server.protocol.codec import CODECS
+from server.protocol.messages import JSON, MSGPACK, Ping, Pong, Queue, Queued, Refused, Table
 from server.protocol.shapes import LARGEST
 from server.settings import Settings
 from server.store.base import RoomRow, Seat, StoreFailed
 from server.store.sqlite import SqliteStore
+from server.transport import HEAD_LIMIT
 from tests.server.bots import BOTS
 from tests.server.player import DECK, PATIENCE, Player
 from tests.server.world import Client, World
@@ -105,6 +107,27 @@ async def test_a_handshake_that_cannot_be_read_is_answered(url: str, line: bytes
     )
     assert (await asyncio.wait_for(reader.read(), PATIENCE)).startswith(b"HTTP/1.1 400 ")
     writer.close()
+
+
+@pytest.mark.parametrize("frame", ["ping", "pong", "empty fragment"])
+async def test_a_flood_of_frames_that_are_no_messages_is_cut_off(url: str, frame: str) -> None:
+    ann = await Player(url, "Ann").arrive()
+    assert ann.socket is not None
+    head = {"ping": b"\x89", "pong": b"\x8a", "empty fragment": b"\x00"}[frame]
+    if frame == "empty fragment":
+        ann.socket.transport.write(b"\x01\x80mask")
+    ann.socket.transport.write((head + b"\x80mask") * 200)
+    assert (await ann.until_closed()).code == 1006
+
+
+async def test_pings_in_measure_and_messages_in_pieces_are_welcome(url: str) -> None:
+    ann = await Player(url, "Ann").arrive()
+    assert ann.socket is not None
+    for _ in range(30):
+        await (await ann.socket.ping())
+    await ann.socket.send(iter(CODECS[JSON].encode(Ping(t=7))))  # type: ignore[arg-type]
+    assert (await ann.wait(Pong)).t == 7
+    await ann.leave()
 
 
 async def test_a_body_may_be_longer_than_a_head(url: str) -> None:

@@ -51,6 +51,7 @@ def test_every_setting_can_be_given_by_the_environment() -> None:
         ("MESSAGES_PER_SECOND", "0"),
         ("MESSAGES_PER_SECOND", "nan"),
         ("KEEP_DAYS", "-3"),
+        ("HELLO_SECONDS", "inf"),
         ("MAX_SOCKETS", "0"),
         ("LOG_LEVEL", "loud"),
         ("LOG_FORMAT", "xml"),

@@ -15,7 +15,7 @@ from engine.effects.english.costs import cost_words, costs_words, resource_name
 from engine.effects.english.nouns import counted, kind_words
 from engine.effects.english.skills import paragraph
 from engine.effects.english.speech import Reference, Scope, capitalised, joined, sentences
-from engine.effects.instructions import Choose, Do, If, Instruction, May, OneOf, OpponentLoses
+from engine.effects.instructions import Choose, Do, If, Instruction, Later, May, OneOf, OpponentLoses
 from engine.effects.nodes import Node
 from engine.effects.subjects import Cards, Side, Those
 from engine.model.terms import Resource, Zone
@@ -216,6 +216,11 @@ def choose_for_cost(card: str, part: Assign | Discard | ButcherPals, *, number: 
 # --- pending abilities ------------------------------------------------------------------------------------------------
 
 
-def entry_text(ability: Ability) -> str:
-    """A pending ability in a list of them: its text without the icon."""
-    return capitalised(paragraph(ability).removeprefix("[AUTO] "))
+def entry_text(ability: Ability, delayed: Later | None = None) -> str:
+    """A pending ability in a list of them: its text without the icon, or the text of what it ``delayed``."""
+    return capitalised(paragraph(ability).removeprefix("[AUTO] ")) if not delayed else delayed_words(ability, delayed)
+
+
+def delayed_words(ability: Ability, delayed: Later) -> str:
+    """What an ability has left for the end of the turn, in sentences."""
+    return sentences(clauses(delayed, _scope_of(ability)))

@@ -43,6 +43,7 @@ const DRAWS: Record<string, string> = {
   loop: "The game could not go on: the same things would happen for ever.",
   life: "Both players’ life reached 0 at the same time.",
   deck: "Both players’ decks ran out at the same time.",
+  fault: "The server could not go on with this game, so nobody wins.",
 };
 
 export const words = {
