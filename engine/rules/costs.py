@@ -17,8 +17,10 @@ from engine.rules.zones import is_in_base, mill, put_into_graveyard
 
 def cost_to_play(match: Match, card: int) -> int:
     """What playing a card from hand costs now, never below 0; no reduction goes below its floor (decision 7)."""
-    cost = match.cards[card].cost
-    return cost - sum(less for less, _ in reductions(match, card)) if match.state.modifiers else cost
+    compiled = match.cards[card]
+    if compiled.kind is not Kind.GEAR or not match.state.modifiers:
+        return compiled.cost
+    return compiled.cost - sum(less for less, _ in reductions(match, card))
 
 
 def reductions(match: Match, card: int) -> Iterator[tuple[int, Modifier]]:

@@ -111,10 +111,12 @@ def attackers(match: Match, seat: int) -> list[int]:
 def targets(match: Match, attacker: int) -> list[int]:
     """What a Pal may attack, ``PLAYER`` last: a Taunt card that it may attack restricts it to such (12.10)."""
     derived, cards = match.derived, match.cards
-    found = [card for card in exposed(match, attacker) if derived.may_be_attacked_by(card, attacker)]
-    taunting = [
-        card for card in found if (cards[card].rules or derived.gives_abilities) and derived.has_rule(card, Rule.TAUNT)
-    ]
+    found, taunting = [], []
+    for card in exposed(match, attacker):
+        if derived.may_be_attacked_by(card, attacker):
+            found.append(card)
+            if (cards[card].rules or derived.gives_abilities) and derived.has_rule(card, Rule.TAUNT):
+                taunting.append(card)
     return taunting or [*found, PLAYER]
 
 
