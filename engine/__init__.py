@@ -10,9 +10,17 @@
 
 from engine.cards import catalogue
 from engine.decks import Deck
-from engine.game import ENGINE_VERSION, Game, Outcome
+from engine.game import ENGINE_VERSION, Game, Outcome, pin
 from engine.model.decisions import Decision
-from engine.model.errors import Defect, EngineBug, IllegalDecision, InvalidDeck, InvalidPosition, InvalidSave
+from engine.model.errors import (
+    Defect,
+    EngineBug,
+    IllegalDecision,
+    InvalidDeck,
+    InvalidPosition,
+    InvalidSave,
+    OtherVersion,
+)
 from engine.model.terms import AUDIENCES, SEATS, SPECTATOR, Audience, SeatName
 from engine.prompts import Prompt
 
@@ -31,8 +39,10 @@ __all__ = [
     "InvalidDeck",
     "InvalidPosition",
     "InvalidSave",
+    "OtherVersion",
     "Outcome",
     "Prompt",
     "SeatName",
     "catalogue",
+    "pin",
 ]

@@ -25,6 +25,11 @@ ENGINE_VERSION: Final = "1"
 """Of the rules as played: a log replays to the same chain on the same version."""
 
 
+def pin(catalogue: Catalogue) -> str:
+    """The name of all that a stored game hangs on: rules, save format and card pool. It goes on under no other."""
+    return f"rules {ENGINE_VERSION}, saves {saves.VERSION}, cards {catalogue.pool_hash.hex()}"
+
+
 class Outcome(NamedTuple):
     """How a match ended: the winner or ``draw``, and the rule or agreement that ended it."""
 

@@ -14,11 +14,15 @@ from typing import Any, Final
 import msgpack
 
 from engine.effects.catalogue import Catalogue
-from engine.model.errors import InvalidSave
+from engine.model.errors import InvalidSave, OtherVersion
 from engine.model.state import BASE, DECK, EXILE, F_VARS, GRAVEYARD, HAND, RESOLUTION, BattleRecord, Frame, State
 
-VERSION: Final = 1
-"""Of the save format; another version is refused by name."""
+VERSION: Final = 2
+"""Of the save format; another version is refused by name.
+
+Every change of what stands in a save, and where, raises it: matches that were begun before wait for the version that
+can read them. `tests/engine/test_golden_saves.py` holds us to it.
+"""
 
 MAGIC: Final = "paltable"
 CHAIN_BYTES: Final = 16
@@ -139,7 +143,10 @@ def _digest(parts: tuple[bytes, ...]) -> bytes:
 
 
 def load(blob: bytes, catalogue: Catalogue) -> State:
-    """The state that ``save`` wrote; ``InvalidSave`` for other bytes, another version or another card pool."""
+    """The state that ``save`` wrote.
+
+    Raises ``OtherVersion`` for another format or card pool, and ``InvalidSave`` for bytes that are damaged or no save.
+    """
     try:
         unpacked = msgpack.unpackb(blob, use_list=False)
     except (ValueError, msgpack.UnpackException) as error:
@@ -150,9 +157,9 @@ def load(blob: bytes, catalogue: Catalogue) -> State:
         case _:
             raise InvalidSave("these bytes are not a save")
     if version != VERSION:
-        raise InvalidSave(f"the save has format {version}, this engine reads format {VERSION}")
+        raise OtherVersion(f"the save has format {version}, this engine reads format {VERSION}")
     if pool_hash != catalogue.pool_hash:
-        raise InvalidSave(f"the save belongs to card pool {pool_hash.hex()}, this is {catalogue.pool_hash.hex()}")
+        raise OtherVersion(f"the save belongs to card pool {pool_hash.hex()}, this is {catalogue.pool_hash.hex()}")
     if not all(isinstance(part, bytes) for part in parts) or digest != _digest(parts):
         raise InvalidSave("the save is damaged: its digest does not fit")
     return _decode(*parts)

@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 
 from engine.cards import catalogue
+from engine.effects.catalogue import Catalogue
 from server import log
 from server.auth import Identities, Tickets
 from server.bots import Bots
@@ -58,13 +59,15 @@ def clock() -> int:
 class Server:
     """The parts of one server process. The store is opened when it is made, everything else when it runs."""
 
-    def __init__(self, settings: Settings, bots: Bots, chance: Chance | None = None) -> None:
-        """Put the parts together. Raises `StoreFailed` if the state cannot be opened."""
+    def __init__(
+        self, settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue
+    ) -> None:
+        """Put the parts together, with a card pool. Raises `StoreFailed` if the state cannot be opened."""
         self.settings = settings
         self.store: Store = SqliteStore(settings.database, clock, settings.synchronous)
         self.store.open()
         chance = chance or Secrets()
-        self._services = Services(self.store, catalogue, bots, chance)
+        self._services = Services(self.store, pool, bots, chance)
         self._tickets = Tickets(self.store, clock, chance)
         self._worker = f"{os.getpid()}-{chance.token()}"
         self.sockets = Sockets(
@@ -79,7 +82,7 @@ class Server:
             identities=Identities(self.store.signing_key()),
             tickets=self._tickets,
             chance=chance,
-            catalogue=catalogue,
+            catalogue=pool,
             addresses=Addresses(settings.guests_per_minute / 60, settings.guests_per_minute),
             origins=settings.origins,
             web_dir=settings.web_dir,
@@ -115,9 +118,9 @@ class Server:
             await asyncio.sleep(HOUSEKEEPING_SECONDS)
 
 
-def create_app(settings: Settings, bots: Bots, chance: Chance | None = None) -> Starlette:
+def create_app(settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue) -> Starlette:
     """The ASGI application. Raises `StoreFailed` if the state cannot be opened."""
-    return Server(settings, bots, chance).app
+    return Server(settings, bots, chance, pool).app
 
 
 class _Process(uvicorn.Server):
@@ -197,7 +200,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(settings: Settings, bots: Bots, ready: Callable[[str], None]) -> None:
+def serve(settings: Settings, bots: Bots, ready: Callable[[str], None], pool: Catalogue = catalogue) -> None:
     """Serve until a signal comes; ``ready`` gets the address as soon as it can be opened.
 
     Raises `CannotListen` and `StoreFailed`, both with a sentence for the person who starts it.
@@ -205,16 +208,18 @@ def serve(settings: Settings, bots: Bots, ready: Callable[[str], None]) -> None:
     log.configure(settings.log_level, as_json=settings.log_format == "json")
     allow_sockets(settings.max_sockets)
     with listen(settings.host, settings.port) as listener:
-        server = Server(settings, bots)
+        server = Server(settings, bots, pool=pool)
         _Process(server, lambda: ready(address(listener))).run(sockets=[listener])
 
 
 @asynccontextmanager
-async def running(settings: Settings, bots: Bots, chance: Chance | None = None) -> AsyncIterator[str]:
+async def running(
+    settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue
+) -> AsyncIterator[str]:
     """Serve in the loop that runs, for tests and for programs that bring their own server; gives the address."""
     with listen(settings.host, settings.port) as listener:
         started = asyncio.Event()
-        process = _Process(Server(settings, bots, chance), started.set)
+        process = _Process(Server(settings, bots, chance, pool), started.set)
         serving = asyncio.create_task(process._serve(sockets=[listener]))
         try:
             await started.wait()

@@ -101,7 +101,7 @@ class Http:
         self._origins = origins
         self._web_dir = web_dir
         self._now = now
-        self._cards = Fixed(msgspec.json.encode(facts_table()))
+        self._cards = Fixed(msgspec.json.encode(facts_table(catalogue)))
         self._decks = Fixed(msgspec.json.encode(presets(catalogue)))
         self._schema = Fixed(SCHEMA_FILE.read_bytes())
 

@@ -39,7 +39,7 @@ from server.protocol.messages import (
     number_of,
 )
 from server.room import Room
-from server.rooms import Rooms
+from server.rooms import PARKED, Rooms
 from server.store.base import Seat, StoreFailed
 
 
@@ -109,10 +109,11 @@ class Lobby:
         self._supersede(peer)
         ticket = await self._tickets.issue(guest, RETURN_SECONDS)
         room = await self._rooms.of_user(guest.id)
+        parked = await self._rooms.has_parked(guest.id)
         peer.send(
             Welcome(
                 name=guest.name, version=VERSION, server_time=self._clock(), limits=Limits(FRAME_LIMIT), ticket=ticket,
-                table="" if room is None else room.id,
+                table="" if room is None else room.id, parked=PARKED if parked else "",
             )
         )  # fmt: skip
         if room is not None:

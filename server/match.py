@@ -9,7 +9,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from engine import Game
+from engine import Game, pin
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
 from server import records, restore
@@ -33,6 +33,11 @@ class Services:
     catalogue: Catalogue
     bots: Bots
     chance: Chance
+
+    @property
+    def pin(self) -> str:
+        """The name of the rules, the save format and the cards with which matches are played here."""
+        return pin(self.catalogue)
 
 
 class Match:
@@ -100,7 +105,7 @@ class Match:
         """Begin the match between these two."""
         game, started = restore.start(self._services.chance.seed(), seats, self._services.catalogue)
         restored = restore.untouched(game)
-        row = replace(self.row, seats=seats, state="playing")
+        row = replace(self.row, seats=seats, state="playing", pin=self._services.pin)
         await self._append([started], restore.pack(game, restored.numbers), row)
         self._stand(restored)
 
@@ -119,7 +124,7 @@ class Match:
     async def break_off(self, why: str) -> None:
         """End it because the engine failed; the log stays as it was and says so."""
         await self._append([records.Faulted(why)], b"", replace(self.row, state="ended"))
-        stored = await self._services.store.acquire(self.row.id, b"")
+        stored = await self._services.store.acquire(self.row.id, b"", self.row.pin)
         assert stored is not None, "the room was written a moment ago"
         self._stand(restore.restore_or_fault(stored, self._services.catalogue))
         self.tell_end()

@@ -14,6 +14,8 @@ class Started(msgspec.Struct, frozen=True, tag="s"):
     seed: bytes
     decks: dict[SeatName, tuple[str, dict[str, int]]]
     chain: bytes
+    pin: str
+    """The name of rules, save format and cards (`engine.pin`): the match goes on under no other."""
 
 
 class Decided(msgspec.Struct, frozen=True, tag="d"):

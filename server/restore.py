@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import structlog
 
-from engine import Game
+from engine import Game, OtherVersion, pin
 from engine.decks import Deck
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import SEATS, SeatName
@@ -32,7 +32,7 @@ def start(seed: bytes, seats: Mapping[SeatName, Seat], catalogue: Catalogue) -> 
     """Begin a match, with its record."""
     decks = {name: (seat.deck_name, seat.deck) for name, seat in seats.items()}
     game = _start(seed, decks, catalogue)
-    return game, Started(seed=seed, decks=decks, chain=game.chain)
+    return game, Started(seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue))
 
 
 def _start(seed: bytes, decks: Mapping[SeatName, tuple[str, dict[str, int]]], catalogue: Catalogue) -> Game:
@@ -45,11 +45,16 @@ def pack(game: Game, numbers: Mapping[SeatName, int]) -> bytes:
 
 
 def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Restored) -> Restored:
-    """Carry a match on along its log. Raises ``ValueError`` if the log's chain is another one than the game's."""
+    """Carry a match on along its log.
+
+    Raises `OtherVersion` if it began with other rules or cards, and ``ValueError`` if its chain is another one.
+    """
     game, numbers, fault = restored
     for entry in entries:
         match entry:
             case Started():
+                if entry.pin != pin(catalogue):
+                    raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
                 game = _start(entry.seed, entry.decks, catalogue)
             case Decided() | Conceded():
                 assert game is not None, "a log begins with the start of its match"
@@ -72,9 +77,9 @@ def _apply(game: Game, entry: Decided | Conceded) -> None:
 
 
 def restore_or_fault(stored: Stored, catalogue: Catalogue) -> Restored:
-    """The match of a stored room; one that cannot be restored is over, and says why.
+    """The match of a stored room; one that its own version cannot restore is over, and says why.
 
-    That is an engine which does not continue its own log, or another card pool than the one the match began with.
+    Raises `OtherVersion` for a match that another version can restore: that one is not over.
     """
     try:
         restored = restore(stored, catalogue)
@@ -82,6 +87,8 @@ def restore_or_fault(stored: Stored, catalogue: Catalogue) -> Restored:
             for seat in SEATS:
                 restored.game.view(seat)
         return restored
+    except OtherVersion:
+        raise
     except Exception as bug:  # noqa: BLE001 - whatever the engine raises here, the table alone is lost, not the server
         structlog.get_logger("server.restore").exception("match cannot be restored", room=stored.row.id)
         return untouched(fault=repr(bug))

@@ -11,7 +11,7 @@ from typing import assert_never
 import structlog
 from msgspec import UNSET
 
-from engine.model.errors import IllegalDecision
+from engine.model.errors import IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
 from server.inbox import Act, Attach, Detach, Idle, Item, Leave, Sit
@@ -207,7 +207,11 @@ class Room:
             if match.row.state != "waiting":
                 raise Refusal("table_full", "Two players sit at this table already.")
             (creator,) = match.places.values()
-            await match.start({creator.seat: creator.row, OTHER[creator.seat]: item.seat})
+            try:
+                await match.start({creator.seat: creator.row, OTHER[creator.seat]: item.seat})
+            except InvalidDeck:  # the table was opened when this server had other cards
+                why = "The deck of whoever opened this table may not be played any more."
+                raise Refusal("bad_state", why) from None
             if creator_peer := match.places[creator.seat].peer:
                 self._greet(creator.seat, creator_peer, None)
         self._attach(item.peer, None)
@@ -254,7 +258,8 @@ class Room:
 
     def _resync(self, seat: SeatName) -> None:
         if self.match.game is None:
-            raise Refusal("bad_state", "There is nothing to show: the match has not begun.")
+            why = "cannot be shown any more" if self.match.is_ended else "has not begun"
+            raise Refusal("bad_state", f"There is nothing to show: the match {why}.")
         self.match.show(seat)
 
     async def _command(self, seat: SeatName, command: Decide | Concede, peer: Peer) -> None:

@@ -45,6 +45,6 @@ CARDS: Final[tuple[CardDefinition, ...]] = tuple(
 catalogue: Final = Catalogue(CARDS)
 
 
-def facts_table() -> dict[str, CardFacts]:
+def facts_table(pool: Catalogue = catalogue) -> dict[str, CardFacts]:
     """Every card of the pool by number, as plain data: the body of ``GET /cards.json``."""
-    return {definition.number: card_facts(definition) for definition in CARDS}
+    return {definition.number: card_facts(definition) for definition in pool.definitions}

@@ -48,7 +48,11 @@ class InvalidCard(Exception):
 
 
 class InvalidSave(Exception):
-    """Bytes that are not a save of this engine, or of another card pool or version."""
+    """Bytes that are not a save, or not one that this engine can go on with."""
+
+
+class OtherVersion(InvalidSave):
+    """Nothing is damaged: it belongs to other rules, another save format or another card pool, and they can read it."""
 
 
 class EngineBug(Exception):

@@ -13,7 +13,7 @@ from server.protocol.shapes import BattleStep, Count, Handle, HandleOrNone, Winn
 
 Resource: TypeAlias = Literal["material", "ingredient"]
 Cause: TypeAlias = Literal[
-    "play", "deploy", "butcher", "discard", "damage", "effect", "overload",
+    "play", "deploy", "butcher", "discard", "damage", "effect",
     "cost", "return", "exile", "mill", "resolved", "rule", "search",
 ]  # fmt: skip
 
@@ -95,7 +95,7 @@ class SoulsStood(Event, frozen=True):
 
 
 class SoulDrawn(Event, frozen=True):
-    """A player drew a card for a soul (8.5); the drawn card follows."""
+    """A player rested three souls to draw a card (8.5); the drawn card follows."""
 
     seat: SeatName
 
@@ -312,7 +312,7 @@ class CardsLooked(Event, frozen=True):
 
 
 class CardRevealed(Event, frozen=True, kw_only=True):
-    """A card was revealed to both players."""
+    """A card was revealed to everyone."""
 
     seat: SeatName
     card: HandleOrNone

@@ -39,7 +39,7 @@ Bot: TypeAlias = Literal["greedy", "random"]
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
 
 RefusalCode: TypeAlias = Literal[
-    "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "invalid_deck",
+    "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "other_version", "invalid_deck",
     "stale_prompt", "not_your_prompt", "illegal", "game_over", "limit",
 ]  # fmt: skip
 REFUSAL_CODES: tuple[RefusalCode, ...] = get_args(RefusalCode)
@@ -116,7 +116,7 @@ class Hello(Message, frozen=True):
 
 
 class CreateTable(Message, frozen=True, kw_only=True):
-    """Open a private table, or play a bot at once (with its own deck, or the same as yours)."""
+    """Open a private table, or play a bot at once; without ``bot_deck`` the server picks any preset for it."""
 
     n: CommandOrNone = 0
     opponent: Literal["human", "bot"]
@@ -191,7 +191,10 @@ def number_of(message: ClientMessage) -> int:
 
 
 class Welcome(Message, frozen=True):
-    """Who you are; ``ticket`` is for your next connection, ``table`` the table at which you sit."""
+    """Who you are; ``ticket`` is for your next connection, ``table`` the table at which you sit.
+
+    ``parked`` is a sentence about a match of yours that another version of the server began and this one only keeps.
+    """
 
     name: str
     version: str
@@ -199,6 +202,7 @@ class Welcome(Message, frozen=True):
     limits: Limits
     ticket: str
     table: str = ""
+    parked: str = ""
 
 
 class Queued(Message, frozen=True):

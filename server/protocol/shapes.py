@@ -132,7 +132,6 @@ class Battle(Shape, frozen=True):
     attacker: HandleOrNone | UnsetType = UNSET
     target: HandleOrNone | UnsetType = UNSET
     step: BattleStep | UnsetType = UNSET
-    failed: bool = False
 
 
 class Waiting(Shape, frozen=True):

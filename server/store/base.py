@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from engine.model.errors import OtherVersion
 from engine.model.terms import SeatName
 from server.protocol.messages import TableState
 
@@ -42,6 +43,23 @@ class RoomRow(msgspec.Struct, frozen=True):
     """Milliseconds of the Unix epoch."""
     touched: int = 0
     """When the last record was written."""
+    pin: str = ""
+    """The name of rules, save format and cards with which the match began; empty until it begins."""
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """A room where someone sits and has not left."""
+
+    room: str
+    state: TableState
+    pin: str
+
+
+def other_version(room: RoomRow | Sitting, pin: str) -> OtherVersion | None:
+    """Whether the room's match has begun, and under another pin than this one: an exception that says so."""
+    if room.state == "waiting" or room.pin == pin:
+        return None
+    return OtherVersion(f"the match belongs to {room.pin or 'a version without a name'}, this is {pin}")
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -103,10 +121,11 @@ class Store(ABC):
         """Keep a new room that the caller owns; its row with epoch and position, or None if its code is taken."""
 
     @abstractmethod
-    async def acquire(self, room: str, record: bytes) -> Stored | None:
+    async def acquire(self, room: str, record: bytes, pin: str) -> Stored | None:
         """Become the owner under a new, higher epoch, which begins with ``record``, and read the room.
 
-        A room that is over gets no record. None if there is no such room.
+        A room that is over gets no record. None if there is no such room. Raises `OtherVersion` for a room whose match
+        has another ``pin`` (see `other_version`): then nothing was written.
         """
 
     @abstractmethod
@@ -131,8 +150,8 @@ class Store(ABC):
         """The room with this code that is not over."""
 
     @abstractmethod
-    async def room_of(self, user: str) -> str | None:
-        """The room where this identity sits and has not left."""
+    async def rooms_of(self, user: str) -> tuple[Sitting, ...]:
+        """The rooms where this identity sits and has not left: matches first, and of two the one made later."""
 
     @abstractmethod
     async def forget_old(self, before: int, most: int) -> int:

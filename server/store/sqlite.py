@@ -14,19 +14,21 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
+from engine.model.errors import OtherVersion
 from engine.model.terms import SeatName
-from server.store.base import Fenced, Record, RoomRow, Seat, Store, Stored, StoreFailed
+from server.store.base import Fenced, Record, RoomRow, Seat, Sitting, Store, Stored, StoreFailed, other_version
 
 T = TypeVar("T")
 Clock: TypeAlias = Callable[[], int]
 
-VERSION = 1
+VERSION = 2
+"""Of the tables below. A file of an earlier version is brought up to this one, step by step, when it is opened."""
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE rooms (
     id TEXT PRIMARY KEY, log TEXT NOT NULL, code TEXT NOT NULL, state TEXT NOT NULL, seats BLOB NOT NULL,
-    epoch INTEGER NOT NULL, created INTEGER NOT NULL, touched INTEGER NOT NULL
+    epoch INTEGER NOT NULL, created INTEGER NOT NULL, touched INTEGER NOT NULL, pin TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX rooms_by_code ON rooms (code) WHERE state <> 'ended';
 CREATE INDEX rooms_by_age ON rooms (touched) WHERE state <> 'playing';
@@ -39,6 +41,12 @@ CREATE INDEX sitting_by_room ON sitting (room);
 CREATE TABLE tickets (id TEXT PRIMARY KEY, body BLOB NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX tickets_by_end ON tickets (expires);
 """
+
+STEPS = {1: "ALTER TABLE rooms ADD COLUMN pin TEXT NOT NULL DEFAULT ''"}
+"""What leads from a version to the next. Matches of before the second have no pin: their saves have an older format."""
+
+_REFUSED: tuple[type[Exception], ...] = (Fenced, OtherVersion, StoreFailed)
+"""What work raises before it writes anything, so that the rest of its transaction goes on."""
 
 _seats_decoder = msgspec.msgpack.Decoder(dict[SeatName, Seat])
 
@@ -91,13 +99,15 @@ class SqliteStore(Store):
         db.execute(f"PRAGMA synchronous={self._synchronous}")
         db.execute("BEGIN IMMEDIATE")
         found = int(db.execute("PRAGMA user_version").fetchone()[0])
-        if found not in (0, VERSION):
+        if not 0 <= found <= VERSION:
             raise sqlite3.DatabaseError(f"it was written by another version ({found}, this one writes {VERSION})")
         if found == 0:
             for statement in SCHEMA.split(";"):
                 db.execute(statement)
-            db.execute(f"PRAGMA user_version={VERSION}")
             db.execute("INSERT INTO meta VALUES ('key', ?), ('epoch', 0)", (secrets.token_bytes(32),))
+        for version in range(found or VERSION, VERSION):
+            db.execute(STEPS[version])
+        db.execute(f"PRAGMA user_version={VERSION}")
         last = int(db.execute("SELECT value FROM meta WHERE key='epoch'").fetchone()[0])
         self._epoch = max(last + 1, self._clock())
         db.execute("UPDATE meta SET value=? WHERE key='epoch'", (self._epoch,))
@@ -175,7 +185,7 @@ class SqliteStore(Store):
         for work, outcome in zip(batch, outcomes, strict=True):
             if work.done.done():
                 continue
-            if isinstance(outcome, Fenced | StoreFailed):
+            if isinstance(outcome, _REFUSED):
                 work.done.set_exception(outcome)
             else:
                 work.done.set_result(outcome)
@@ -188,7 +198,7 @@ class SqliteStore(Store):
             for work in batch:
                 try:
                     outcomes.append(work.act())
-                except (Fenced, StoreFailed) as refused:  # raised before anything was written, so the others go on
+                except _REFUSED as refused:
                     outcomes.append(refused)
             db.execute("COMMIT")
         except Exception:  # whatever it is: a transaction that stays open would fail everyone after it
@@ -207,40 +217,50 @@ class SqliteStore(Store):
         db = self._connection
         if db.execute("SELECT 1 FROM rooms WHERE code=? AND state<>'ended'", (row.code,)).fetchone():
             return None
-        created = msgspec.structs.replace(row, epoch=self._epoch, seq=len(records))
+        created = msgspec.structs.replace(row, epoch=self._epoch, seq=len(records), created=self._clock())
         self._put_row(created)
         self._heads[row.id] = [self._epoch, 0]
         self._put_records(row.id, records, save)
         return created
 
-    async def acquire(self, room: str, record: bytes) -> Stored | None:
-        return await self._write(room, lambda: self._acquire(room, record))
+    async def acquire(self, room: str, record: bytes, pin: str) -> Stored | None:
+        return await self._write(room, lambda: self._acquire(room, record, pin))
 
-    def _acquire(self, room: str, record: bytes) -> Stored | None:
+    def _acquire(self, room: str, record: bytes, pin: str) -> Stored | None:
+        db = self._connection
+        row = self._row(room)
+        if row is None:
+            return None
+        if other := other_version(row, pin):
+            raise other
+        epoch = row.epoch
+        if row.state != "ended":
+            epoch = max(epoch + 1, self._epoch)
+            db.execute("UPDATE rooms SET epoch=? WHERE id=?", (epoch, room))
+        self._heads[room] = [epoch, row.seq]
+        if row.state != "ended":
+            self._put_records(room, [record], b"")
+        save = db.execute("SELECT seq, body FROM saves WHERE room=?", (room,)).fetchone() or (0, b"")
+        owned = msgspec.structs.replace(row, epoch=epoch, seq=self._heads[room][1])
+        return Stored(owned, bytes(save[1]), self._records(room, int(save[0])))
+
+    def _row(self, room: str) -> RoomRow | None:
         db = self._connection
         found = db.execute(
-            "SELECT log, code, state, seats, epoch, created, touched FROM rooms WHERE id=?", (room,)
+            "SELECT log, code, state, seats, epoch, created, touched, pin FROM rooms WHERE id=?", (room,)
         ).fetchone()
         if found is None:
             return None
-        log, code, state, packed, epoch, created, touched = found
+        log, code, state, packed, epoch, created, touched, pin = found
         try:
             seats = _seats_decoder.decode(packed)
         except msgspec.DecodeError as error:
             raise StoreFailed(f"the row of room {room} cannot be read: {error}") from error
-        head = int(db.execute("SELECT coalesce(max(seq), 0) FROM records WHERE room=?", (room,)).fetchone()[0])
-        if state != "ended":
-            epoch = max(epoch + 1, self._epoch)
-            db.execute("UPDATE rooms SET epoch=? WHERE id=?", (epoch, room))
-        self._heads[room] = [epoch, head]
-        if state != "ended":
-            self._put_records(room, [record], b"")
-        save = db.execute("SELECT seq, body FROM saves WHERE room=?", (room,)).fetchone() or (0, b"")
-        row = RoomRow(
-            id=room, log=log, code=code, state=state, seats=seats, epoch=epoch,
-            seq=self._heads[room][1], created=created, touched=touched,
+        seq = int(db.execute("SELECT coalesce(max(seq), 0) FROM records WHERE room=?", (room,)).fetchone()[0])
+        return RoomRow(
+            id=room, log=log, code=code, state=state, seats=seats, epoch=epoch, seq=seq, created=created,
+            touched=touched, pin=pin,
         )  # fmt: skip
-        return Stored(row, bytes(save[1]), self._records(room, int(save[0])))
 
     async def append(
         self, room: str, epoch: int, seq: int, records: Sequence[bytes], save: bytes, row: RoomRow | None = None
@@ -259,7 +279,7 @@ class SqliteStore(Store):
     def _put_row(self, row: RoomRow) -> None:
         db = self._connection
         db.execute(
-            "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 row.id,
                 row.log,
@@ -269,6 +289,7 @@ class SqliteStore(Store):
                 row.epoch,
                 row.created,
                 self._clock(),
+                row.pin,
             ),
         )
         db.execute("DELETE FROM sitting WHERE room=?", (row.id,))
@@ -318,12 +339,16 @@ class SqliteStore(Store):
         row = self._one("SELECT id FROM rooms WHERE code=? AND state<>'ended'", code)
         return None if row is None else str(row[0])
 
-    async def room_of(self, user: str) -> str | None:
-        row = self._one(
-            "SELECT s.room FROM sitting s JOIN rooms r ON r.id=s.room WHERE s.user=? ORDER BY r.created DESC LIMIT 1",
-            user,
-        )
-        return None if row is None else str(row[0])
+    async def rooms_of(self, user: str) -> tuple[Sitting, ...]:
+        try:
+            rows = self._connection.execute(
+                "SELECT r.id, r.state, r.pin FROM sitting s JOIN rooms r ON r.id=s.room WHERE s.user=?"
+                " ORDER BY r.state='waiting', r.created DESC",
+                (user,),
+            ).fetchall()
+        except sqlite3.Error as error:
+            raise StoreFailed(str(error)) from error
+        return tuple(Sitting(*row) for row in rows)
 
     async def forget_old(self, before: int, most: int) -> int:
         return await self._write("", lambda: self._forget_old(before, most))

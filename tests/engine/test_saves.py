@@ -30,7 +30,7 @@ def elsewhere() -> Iterator[Elsewhere]:
 
 @over_many_games
 def test_a_loaded_game_goes_on_to_the_same_chain_in_another_process(numbers: range, elsewhere: Elsewhere) -> None:
-    """Every game goes on from every sixth prompt for one step, and from one prompt to its end."""
+    """Every game goes on from every eighth prompt for one step, and from one prompt to its end."""
     for number in numbers:
         game, player, rng = begin(number), Player(number), Random(number)
         saved, chains, sights = [game.save()], [], [seen(game)]
@@ -38,7 +38,7 @@ def test_a_loaded_game_goes_on_to_the_same_chain_in_another_process(numbers: ran
             game.decide(player.decide(prompt))
             chains.append(game.chain)
             saved.append(game.save())
-            sights.append(seen(game) if game.decisions % 6 == number % 6 else b"")
+            sights.append(seen(game) if game.decisions % 8 == number % 8 else b"")
         entries = game.log["entries"]
         steps = [step for step in range(len(entries)) if sights[step + 1]]
         middle = rng.randrange(len(entries))

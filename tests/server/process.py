@@ -1,4 +1,4 @@
-"""A server in a process of its own: ``python -m tests.server.process STATE_DIR`` serves on a free port."""
+"""A server in a process of its own: ``python -m tests.server.process STATE_DIR POOL`` serves on a free port."""
 
 import asyncio
 import os
@@ -13,6 +13,7 @@ from server.app import serve
 from server.settings import Settings
 from server.store.base import StoreFailed
 from tests.server.bots import BOTS
+from tests.server.pools import POOLS
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,10 +37,10 @@ class Served:
 
 
 @asynccontextmanager
-async def served(state_dir: Path) -> AsyncIterator[Served]:
-    """A server process on this state; it is killed at the end, if it still runs."""
+async def served(state_dir: Path, pool: str = "today's") -> AsyncIterator[Served]:
+    """A server process on this state, with one of the `POOLS`; it is killed at the end, if it still runs."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", __name__, str(state_dir),
+        sys.executable, "-m", __name__, str(state_dir), pool,
         cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, env=os.environ,
     )  # fmt: skip
     assert process.stdout is not None
@@ -58,7 +59,8 @@ def main() -> None:
     """Serve; the address is the one line on standard output, what goes wrong the one on standard error."""
     try:
         serve(
-            Settings(port=0, state_dir=Path(sys.argv[1])), BOTS, lambda address: print(address, flush=True)  # noqa: T201
+            Settings(port=0, state_dir=Path(sys.argv[1])), BOTS, lambda address: print(address, flush=True),  # noqa: T201
+            POOLS[sys.argv[2]],
         )  # fmt: skip
     except StoreFailed as failed:
         sys.exit(str(failed))

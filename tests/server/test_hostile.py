@@ -234,7 +234,7 @@ async def test_a_row_that_cannot_be_read_costs_its_own_table_only(tmp_path: Path
     assert store._db is not None
     store._db.execute("UPDATE rooms SET seats=x'c1' WHERE id='one'")
     bad, good = await asyncio.gather(
-        store.acquire("one", b"owned"), store.acquire("two", b"owned"), return_exceptions=True
+        store.acquire("one", b"owned", ""), store.acquire("two", b"owned", ""), return_exceptions=True
     )
     assert isinstance(bad, StoreFailed)
     assert not isinstance(good, BaseException | None)
@@ -251,5 +251,5 @@ async def test_whatever_goes_wrong_in_a_transaction_nobody_waits_for_ever(tmp_pa
 
     with pytest.raises(StoreFailed, match="a fault of ours"):
         await store._write("one", fault)
-    assert await store.acquire("two", b"owned") is not None
+    assert await store.acquire("two", b"owned", "") is not None
     store.close()

@@ -164,7 +164,7 @@ async def test_a_stopped_server_says_goodbye_and_exits_with_0(tmp_path: Path) ->
 async def test_a_second_server_on_the_same_state_says_what_is_wrong(tmp_path: Path) -> None:
     async with served(tmp_path):
         second = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.server.process", str(tmp_path),
+            sys.executable, "-m", "tests.server.process", str(tmp_path), "today's",
             cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
         out, error = await second.communicate()

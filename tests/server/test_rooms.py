@@ -11,7 +11,7 @@ import pytest
 import structlog
 from structlog.testing import capture_logs
 
-from engine import Decision, EngineBug, Game, Prompt, catalogue
+from engine import Decision, EngineBug, Game, Prompt, catalogue, pin
 from server import records, restore
 from server.app import Server, running
 from server.inbox import Act, Attach, Detach, Sit
@@ -135,7 +135,7 @@ async def test_a_match_that_cannot_be_restored_is_over_and_the_server_goes_on(
 
 
 def _cannot_load(cls: type[Game], blob: bytes, pool: object) -> Game:
-    raise EngineBug("this save is of another card pool")
+    raise EngineBug("this save cannot be loaded")
 
 
 # --- bots -------------------------------------------------------------------------------------------------------------
@@ -310,8 +310,7 @@ async def test_two_who_open_a_room_at_once_find_one_room(tmp_path: Path) -> None
     await world.seat()
     await world.stop()
     await world.start()
-    room_id = await world.server.store.room_of(world.clients[0].guest.id)
-    assert room_id is not None
+    (room_id,) = [sitting.room for sitting in await world.server.store.rooms_of(world.clients[0].guest.id)]
     rooms = world.server.rooms
     one, other = await asyncio.gather(rooms.open(room_id), rooms.open(room_id))
     assert one is other is not None
@@ -414,7 +413,7 @@ async def test_save_and_log_lead_to_the_same_game(settings: Settings) -> None:
     store.open()
     table = next(message for message in asked.seen if isinstance(message, Table))
     entries = [records.decode(record.body) for record in await store.read(table.id)]
-    stored = await store.acquire(table.id, records.encode(records.Owned("test")))
+    stored = await store.acquire(table.id, records.encode(records.Owned("test")), pin(catalogue))
     store.close()
     assert stored is not None
     assert len(stored.records) == 1
@@ -512,7 +511,7 @@ async def test_a_fault_of_our_own_closes_one_connection_and_is_logged_in_full(
                 await cay.send(CreateTable(opponent="bot", deck=DECK))
                 closed = await cay.until_closed()
             assert closed.code == 1011
-            assert "card pool" not in closed.reason
+            assert "save" not in closed.reason
             await decide(asked, random.Random(1))
             await asked.wait(Update)
             await cay.arrive()

@@ -9,11 +9,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.store.base import Fenced, RoomRow, Seat, StoreFailed
+from engine import OtherVersion
+from server.protocol.messages import TableState
+from server.store.base import Fenced, RoomRow, Seat, Sitting, Stored, StoreFailed
 from server.store.sqlite import SqliteStore
+from tests.server.written import rewrite, written
 
 ANN = Seat("ann", "Ann", "Own deck", {"ETD01-001": 50})
 BEN = Seat("ben", "Ben", "Own deck", {"ETD01-002": 50})
+PIN = "rules 1, saves 1, cards 00"
 BOT = Seat("", "Greedy bot", "Own deck", {"ETD01-003": 50}, bot="greedy")
 
 
@@ -41,7 +45,8 @@ async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[SqliteStore]:
 
 
 def a_room(name: str = "room", code: str = "CODE", **seats: Seat) -> RoomRow:
-    return RoomRow(id=name, log=f"log of {name}", code=code, state="playing", seats=seats or {"A": ANN, "B": BEN})  # type: ignore[arg-type]
+    both = seats or {"A": ANN, "B": BEN}
+    return RoomRow(id=name, log=f"log of {name}", code=code, state="playing", seats=both, pin=PIN)  # type: ignore[arg-type]
 
 
 async def made(store: SqliteStore, row: RoomRow) -> RoomRow:
@@ -63,7 +68,7 @@ async def test_what_was_appended_is_read_by_the_next_process(store: SqliteStore,
     assert (row.seq, row.epoch) == (1, 1_000_000)
     assert await store.append("room", row.epoch, 1, [b"second", b"third"], b"save 3") == 3
     again = reopened(store, clock)
-    stored = await again.acquire("room", b"owned")
+    stored = await again.acquire("room", b"owned", PIN)
     assert stored is not None
     assert stored.save == b"save 3"
     assert [(record.seq, record.body) for record in stored.records] == [(4, b"owned")]
@@ -80,7 +85,7 @@ async def test_every_start_raises_the_epoch_even_when_the_clock_stands_or_goes_b
     for step in (0, -500_000, 0, 7):
         clock.now += step
         store = reopened(store, clock)
-        stored = await store.acquire("room", b"owned")
+        stored = await store.acquire("room", b"owned", PIN)
         assert stored is not None
         epochs.append(stored.row.epoch)
     assert epochs == sorted(set(epochs))
@@ -90,7 +95,7 @@ async def test_every_start_raises_the_epoch_even_when_the_clock_stands_or_goes_b
 
 async def test_a_second_acquire_in_one_process_fences_the_first(store: SqliteStore) -> None:
     row = await made(store, a_room())
-    stored = await store.acquire("room", b"owned")
+    stored = await store.acquire("room", b"owned", PIN)
     assert stored is not None
     assert stored.row.epoch > row.epoch
     with pytest.raises(Fenced):
@@ -159,7 +164,7 @@ async def test_a_failed_write_fails_for_all_who_wait_and_their_rooms_must_be_ope
     assert [record.body for record in await store.read("room")] == [b"first"]
     with pytest.raises(Fenced):
         await store.append("room", row.epoch, 1, [b"second"], b"")
-    stored = await store.acquire("room", b"owned")
+    stored = await store.acquire("room", b"owned", PIN)
     assert stored is not None
     assert stored.row.seq == 2
 
@@ -174,25 +179,83 @@ async def test_a_code_names_one_table_until_that_is_over(store: SqliteStore) -> 
     assert await store.find("SAME") == "two"
 
 
-async def test_a_guest_sits_where_it_sat_last_and_has_not_left(store: SqliteStore) -> None:
-    assert await store.room_of("ann") is None
-    row = await made(store, a_room("one", A=ANN, B=BOT))
-    assert await store.room_of("ann") == "one"
-    assert await store.room_of("") is None
+async def test_a_guest_sits_where_it_has_not_left_in_matches_before_tables_and_the_later_made_before_the_earlier(
+    store: SqliteStore, clock: Clock
+) -> None:
+    assert await store.rooms_of("ann") == ()
+    row = await made(store, a_room("one", "ONE", A=ANN, B=BOT))
+    assert await store.rooms_of("ann") == (Sitting("one", "playing", PIN),)
+    assert await store.rooms_of("") == ()
+    clock.now += 1
+    await made(store, msgspec.structs.replace(a_room("two", "TWO", A=ANN, B=BOT), pin="another"))
+    clock.now += 1
+    await made(store, msgspec.structs.replace(a_room("open", "OPEN", A=ANN), state="waiting", pin=""))
+    clock.now += 1
+    assert await store.append("one", row.epoch, 1, [b"x"], b"", row) == 2
+    assert [sitting.room for sitting in await store.rooms_of("ann")] == ["two", "one", "open"]
     left = msgspec.structs.replace(row, seats={"A": msgspec.structs.replace(ANN, left=True), "B": BOT})
-    await store.append("one", row.epoch, 1, [], b"", left)
-    assert await store.room_of("ann") is None
+    await store.append("one", row.epoch, 2, [], b"", left)
+    assert [sitting.room for sitting in await store.rooms_of("ann")] == ["two", "open"]
 
 
 async def test_a_room_that_is_over_is_read_without_a_new_owner(store: SqliteStore, clock: Clock) -> None:
     row = await made(store, a_room())
     await store.append("room", row.epoch, 1, [b"end"], b"save 2", msgspec.structs.replace(row, state="ended"))
     store = reopened(store, clock)
-    stored = await store.acquire("room", b"owned")
+    stored = await store.acquire("room", b"owned", PIN)
     assert stored is not None
     assert (stored.row.state, stored.row.epoch, stored.row.seq) == ("ended", row.epoch, 2)
     assert await store.append("room", row.epoch, 2, [], b"", stored.row) == 2
     store.close()
+
+
+@pytest.mark.parametrize("state", ["playing", "ended"])
+async def test_a_match_of_another_version_is_not_acquired_and_nothing_is_written(
+    store: SqliteStore, clock: Clock, state: TableState
+) -> None:
+    row = await made(store, msgspec.structs.replace(a_room(), state=state))
+    other = await made(store, a_room("other", "OTHER"))
+    store.close()
+    before = written(store.path, "room")
+    store = reopened(store, clock)
+    refused, acquired = await asyncio.gather(
+        store.acquire("room", b"owned", "newer"), store.acquire("other", b"owned", PIN), return_exceptions=True
+    )
+    assert isinstance(refused, OtherVersion)
+    assert f"{PIN}, this is newer" in str(refused)
+    assert isinstance(acquired, Stored)
+    assert acquired.row.seq == other.seq + 1
+    with pytest.raises(Fenced):
+        await store.append("room", row.epoch, 1, [b"late"], b"")
+    store.close()
+    assert written(store.path, "room") == before
+    store = reopened(store, clock)
+    stored = await store.acquire("room", b"owned", PIN)
+    assert stored is not None
+    assert (stored.save, stored.row.pin) == (b"save 1", PIN)
+    store.close()
+
+
+async def test_a_table_at_which_no_match_has_begun_belongs_to_every_version(store: SqliteStore) -> None:
+    await made(store, msgspec.structs.replace(a_room(A=ANN), state="waiting", pin=""))
+    assert await store.acquire("room", b"owned", "newer") is not None
+
+
+async def test_a_file_of_the_first_version_is_brought_up_to_this_one(store: SqliteStore, clock: Clock) -> None:
+    """Its matches have no pin: no later version can restore them, so they are kept and nobody acquires them."""
+    key = store.signing_key()
+    await made(store, a_room())
+    store.close()
+    rewrite(store.path, "ALTER TABLE rooms DROP COLUMN pin")
+    rewrite(store.path, "PRAGMA user_version=1")
+    store.open()
+    assert store.signing_key() == key
+    assert await store.rooms_of("ann") == (Sitting("room", "playing", ""),)
+    with pytest.raises(OtherVersion, match="a version without a name"):
+        await store.acquire("room", b"owned", PIN)
+    assert [record.body for record in await store.read("room")] == [b"first"]
+    await made(store, a_room("new", "NEW"))
+    assert await reopened(store, clock).acquire("new", b"owned", PIN) is not None
 
 
 async def test_a_forgotten_room_leaves_nothing(store: SqliteStore) -> None:
@@ -200,9 +263,9 @@ async def test_a_forgotten_room_leaves_nothing(store: SqliteStore) -> None:
     with pytest.raises(Fenced):
         await store.forget("room", row.epoch + 1)
     await store.forget("room", row.epoch)
-    assert await store.acquire("room", b"owned") is None
+    assert await store.acquire("room", b"owned", PIN) is None
     assert await store.find("CODE") is None
-    assert await store.room_of("ann") is None
+    assert await store.rooms_of("ann") == ()
     assert await store.read("room") == ()
 
 
@@ -216,8 +279,8 @@ async def test_only_old_tables_that_are_over_or_never_began_are_removed(store: S
     assert await store.forget_old(clock.now, 10) == 1
     assert await store.forget_old(clock.now, 10) == 0
     assert await store.find("open") is None
-    assert await store.acquire("old", b"") is None
-    assert await store.acquire("new", b"") is not None
+    assert await store.acquire("old", b"", PIN) is None
+    assert await store.acquire("new", b"", PIN) is not None
     assert await store.find("live") == "live"
 
 
@@ -250,7 +313,7 @@ async def test_a_closed_store_is_not_healthy_and_says_so(store: SqliteStore) -> 
     store.close()
     assert not store.healthy()
     with pytest.raises(StoreFailed):
-        await store.acquire("room", b"")
+        await store.acquire("room", b"", PIN)
     with pytest.raises(StoreFailed):
         await store.find("CODE")
 

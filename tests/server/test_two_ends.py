@@ -62,8 +62,7 @@ def both_see_what_is_so(world: World) -> None:
 
 async def nothing_is_lost_or_doubled(world: World) -> None:
     """The log has no hole, each command of a seat stands in it once, and it replays to the game."""
-    room_id = await world.server.store.room_of(world.clients[0].guest.id)
-    assert room_id is not None
+    (room_id,) = [sitting.room for sitting in await world.server.store.rooms_of(world.clients[0].guest.id)]
     log = await world.server.store.read(room_id)
     assert [record.seq for record in log] == list(range(1, len(log) + 1))
     entries = [records.decode(record.body) for record in log]

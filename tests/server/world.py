@@ -5,6 +5,8 @@ import random
 from collections import deque
 from contextlib import AsyncExitStack
 
+from engine import catalogue
+from engine.effects.catalogue import Catalogue
 from server.app import Server, clock
 from server.auth import Guest, Tickets
 from server.limits import Bucket
@@ -84,9 +86,9 @@ class World:
         self._stack = AsyncExitStack()
         self.clients = [Client(Guest(f"guest {n}", f"Player {n}"), codec) for n, codec in enumerate(codecs)]
 
-    async def start(self) -> None:
-        """Start the server on its state."""
-        self.server = Server(self._settings, BOTS, self._script)
+    async def start(self, pool: Catalogue = catalogue) -> None:
+        """Start the server on its state, with these cards."""
+        self.server = Server(self._settings, BOTS, self._script, pool)
         self._tickets = Tickets(self.server.store, clock, self._script)
         app = self.server.app
         await self._stack.enter_async_context(app.router.lifespan_context(app))

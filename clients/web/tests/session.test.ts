@@ -167,3 +167,32 @@ test("the end keeps the table to look at", () => {
   expect(session.game?.outcome).toEqual({ winner: "A", reason: "life" });
   expect(session.game?.view).toBeDefined();
 });
+
+describe("a match that cannot go on", () => {
+  test("of another version is not sat at, and its sentence is kept until the next welcome", () => {
+    session.receive(snapshot(5));
+    session.decide([END]);
+    const { table: _none, ...nowhere } = { ...welcome, type: "welcome" as const };
+    expect(session.receive({ ...nowhere, parked: "It is kept." } as ServerMessage)).toEqual([]);
+    expect(session.game).toBeUndefined();
+    expect(session.pending).toEqual([]);
+    expect(session.parked).toBe("It is kept.");
+    session.receive(welcome);
+    expect(session.parked).toBe("");
+  });
+
+  test("is over without a view, and can be left", () => {
+    session.receive({ ...table, state: "ended" });
+    session.receive({ type: "ended", ...at(7), outcome: { winner: "draw", reason: "fault" } });
+    expect(session.game?.view).toBeUndefined();
+    expect(session.game?.outcome?.reason).toBe("fault");
+    session.leaveTable();
+    expect(session.game).toBeUndefined();
+  });
+
+  test("commands for one table are not sent again at another", () => {
+    session.receive(snapshot(5));
+    session.concede();
+    expect(session.receive({ ...welcome, table: "t2" } as ServerMessage)).toEqual([]);
+  });
+});

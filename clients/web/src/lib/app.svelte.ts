@@ -56,6 +56,8 @@ export class App {
   link = $state<LinkState>("connecting");
   lag = $state(0);
   name = $state("");
+  /** A sentence about a match that another version of the server began; it is kept, and this player is free. */
+  parked = $state("");
   queued = $state(false);
   game = $state.raw<Game | undefined>(undefined);
   pending = $state(0);
@@ -101,6 +103,11 @@ export class App {
   readonly offer = $derived.by((): Offer | undefined =>
     this.prompt && this.context ? offerOf(this.prompt, this.draft, this.context) : undefined,
   );
+  /** Why the table is over, if it cannot be shown. */
+  readonly lost = $derived.by((): string | undefined => {
+    const outcome = this.game?.outcome;
+    return outcome && !this.game?.view ? words.end.drawReason(outcome.reason) : undefined;
+  });
   readonly seat = $derived<Seat>(this.game?.table.seat ?? "A");
   readonly opponent = $derived<Seat>(this.seat === "A" ? "B" : "A");
 
@@ -326,7 +333,8 @@ export class App {
   private arrive(message: ServerMessage): void {
     const atNoTable = message.type === "welcome" && message.table === undefined;
     const atTable = message.type === "snapshot" || (message.type === "table" && message.state === "waiting");
-    if (atNoTable || atTable || message.type === "refused") this.start = "ready";
+    const atLostTable = message.type === "ended"; // of a table that can be shown, the snapshot came before
+    if (atNoTable || atTable || atLostTable || message.type === "refused") this.start = "ready";
   }
 
   private publish(): void {
@@ -334,6 +342,7 @@ export class App {
     this.pending = this.session.pending.length;
     this.queued = this.session.queued;
     this.name = this.session.name;
+    this.parked = this.session.parked;
     if (this.game) this.queueDeck = undefined;
   }
 

@@ -328,8 +328,6 @@ class Narrator {
         const card = this.card(event.card, event.number);
         return this.append(this.actor, this.wasHurt(event.card) ? say.destroyed(card) : say.buried(card));
       }
-      case "overload":
-        return this.append(event.seat, say.overloaded(this.card(event.card, event.number)));
       case "return":
         if (event.from === "deck") return this.append(event.seat, say.took(owner, this.card(event.card, event.number), event.from));
         return this.append(this.actor, say.returned(this.card(event.card, event.number), owner));

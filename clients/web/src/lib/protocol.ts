@@ -2,7 +2,7 @@
 
 export const SUBPROTOCOL = "paltable.v1.json";
 export const FRAME_LIMIT = 8192;
-export type RefusalCode = "malformed" | "unknown_message" | "bad_state" | "unknown_table" | "table_full" | "invalid_deck" | "stale_prompt" | "not_your_prompt" | "illegal" | "game_over" | "limit";
+export type RefusalCode = "malformed" | "unknown_message" | "bad_state" | "unknown_table" | "table_full" | "other_version" | "invalid_deck" | "stale_prompt" | "not_your_prompt" | "illegal" | "game_over" | "limit";
 
 /**
  * An activated ability was activated; ``ability`` counts from 1.
@@ -82,7 +82,6 @@ export interface Battle {
   attacker?: number;
   target?: number;
   step?: "attack" | "block" | "damage" | "end" | "quick";
-  failed?: boolean;
 }
 
 /**
@@ -173,7 +172,7 @@ export interface CardMoved {
   seat: "A" | "B";
   from: string;
   to: string;
-  cause: "butcher" | "cost" | "damage" | "deploy" | "discard" | "effect" | "exile" | "mill" | "overload" | "play" | "resolved" | "return" | "rule" | "search";
+  cause: "butcher" | "cost" | "damage" | "deploy" | "discard" | "effect" | "exile" | "mill" | "play" | "resolved" | "return" | "rule" | "search";
 }
 
 /**
@@ -196,7 +195,7 @@ export interface CardRested {
 }
 
 /**
- * A card was revealed to both players.
+ * A card was revealed to everyone.
  */
 export interface CardRevealed {
   type: "card_revealed";
@@ -262,7 +261,7 @@ export interface Conceded {
 }
 
 /**
- * Open a private table, or play a bot at once (with its own deck, or the same as yours).
+ * Open a private table, or play a bot at once; without ``bot_deck`` the server picks any preset for it.
  */
 export interface CreateTable {
   type: "create_table";
@@ -702,7 +701,7 @@ export interface Redrawn {
 export interface Refused {
   type: "refused";
   n?: number;
-  code: "bad_state" | "game_over" | "illegal" | "invalid_deck" | "limit" | "malformed" | "not_your_prompt" | "stale_prompt" | "table_full" | "unknown_message" | "unknown_table";
+  code: "bad_state" | "game_over" | "illegal" | "invalid_deck" | "limit" | "malformed" | "not_your_prompt" | "other_version" | "stale_prompt" | "table_full" | "unknown_message" | "unknown_table";
   why: string;
   prompt?: Prompt;
   defects?: DeckDefect[];
@@ -801,7 +800,7 @@ export interface Snapshot {
 }
 
 /**
- * A player drew a card for a soul (8.5); the drawn card follows.
+ * A player rested three souls to draw a card (8.5); the drawn card follows.
  */
 export interface SoulDrawn {
   type: "soul_drawn";
@@ -921,6 +920,8 @@ export interface Waiting {
 
 /**
  * Who you are; ``ticket`` is for your next connection, ``table`` the table at which you sit.
+ *
+ * ``parked`` is a sentence about a match of yours that another version of the server began and this one only keeps.
  */
 export interface Welcome {
   type: "welcome";
@@ -930,6 +931,7 @@ export interface Welcome {
   limits: Limits;
   ticket: string;
   table?: string;
+  parked?: string;
 }
 
 /**

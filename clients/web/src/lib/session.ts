@@ -28,7 +28,7 @@ import type {
 
 export type Command = Decide | Concede;
 
-/** What is known of the table at which this player sits. */
+/** What is known of the table at which this player sits; one that is over and has no view cannot be shown any more. */
 export interface Game {
   readonly table: Table;
   readonly view?: View;
@@ -59,6 +59,8 @@ const NONE: Reaction = {};
 
 export class Session {
   name = "";
+  /** A sentence about a match that another version of the server began and this one only keeps. */
+  parked = "";
   queued = false;
   game: Game | undefined;
   /** Commands that are on their way; the first of them is the answer that the prompt bar waits for. */
@@ -103,8 +105,9 @@ export class Session {
     switch (message.type) {
       case "welcome":
         this.name = message.name;
+        this.parked = message.parked ?? "";
         this.asked = false;
-        if (message.table === undefined) this.leaveTable();
+        if (message.table !== this.game?.table.id) this.leaveTable();
         this.queued = false;
         return this.pending.map((command) => ({ send: command }));
       case "queued":

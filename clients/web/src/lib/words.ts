@@ -323,7 +323,6 @@ export const words = {
     discarded: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} discarded ${cards}.`,
     destroyed: (card: CardRef): Sentence => say`${card} was destroyed.`,
     buried: (card: CardRef): Sentence => say`${card} went to the graveyard.`,
-    overloaded: (card: CardRef): Sentence => say`${card} had no room in the base and went to the graveyard.`,
     paid: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} paid with ${cards}.`,
     returned: (card: CardRef, p: Who): Sentence => say`${card} returned to ${whose(p)} hand.`,
     exiled: (card: CardRef): Sentence => say`${card} was exiled.`,

@@ -1,0 +1,58 @@
+"""What a version has saved, the same version goes on with: else stored matches would break without a word."""
+
+from operator import attrgetter
+
+import pytest
+
+from engine import Game, pin, saves
+from tests.engine import golden
+from tests.engine.golden import POOL, Golden, fields_of, holds, stored
+
+PIN, SAVES = stored()
+
+REMEDY = (
+    "If this change is meant, raise engine/saves.py VERSION (what stands in a save) or engine/game.py ENGINE_VERSION "
+    "(how a game goes on), then run: python -m tests.engine.golden"
+)
+
+
+def test_the_golden_saves_are_those_of_this_version() -> None:
+    assert pin(POOL) == PIN, "The version was raised, or a card has changed. Run: python -m tests.engine.golden"
+
+
+@pytest.mark.parametrize("each", SAVES, ids=[f"save {number}" for number in range(len(SAVES))])
+def test_a_golden_save_is_read_as_it_was_written_and_goes_on_as_it_did(each: Golden) -> None:
+    try:
+        game = Game.load(each.save, POOL)
+        assert fields_of(game._match.state) == each.fields
+        assert game.save() == each.save
+        for entry in each.entries:
+            game.take_entry(entry)
+    except Exception as changed:
+        raise AssertionError(REMEDY) from changed
+    assert game.chain == each.chain, REMEDY
+
+
+def test_the_golden_saves_hold_battles_effects_and_whatever_else_waits() -> None:
+    held = set().union(*(holds(Game.load(golden.save, POOL)._match.state) for golden in SAVES))
+    assert {"battle", "damage", "batch", "modifiers", "pending", "links", "revealed", "resolution", "used"} <= held
+    kinds = {name.split()[1] for name in held if name.startswith("frame ")}
+    assert kinds == {"setup", "turn", "battle", "check", "effect"}
+
+
+def test_golden_saves_are_not_written_over_without_a_new_version() -> None:
+    before = golden.FILE.read_bytes()
+    with pytest.raises(SystemExit, match="raise its number first"):
+        golden.main()
+    assert golden.FILE.read_bytes() == before
+
+
+def test_a_change_of_what_stands_in_a_save_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two fields that change places give the same bytes back, and are found all the same."""
+    plain = dict(saves._PLAIN)
+    names = list(plain)
+    one, other = names.index("material"), names.index("ingredient")
+    names[one], names[other] = names[other], names[one]
+    monkeypatch.setattr(saves, "_PLAIN", {name: plain[name] for name in names})
+    monkeypatch.setattr(saves, "_plain_fields", attrgetter(*names))
+    assert any(fields_of(Game.load(each.save, POOL)._match.state) != each.fields for each in SAVES)
