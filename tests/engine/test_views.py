@@ -106,20 +106,19 @@ def merged_by_the_standard(target: Any, patch: Any) -> Any:
 @over_many_games
 def test_a_viewer_has_a_handle_of_exactly_the_cards_that_it_may_know(numbers: range) -> None:
     for number in numbers:
-        game, player = begin(number), Player(number)
+        game, player, rng = begin(number), Player(number), Random(number)
         while (prompt := game.prompt) is not None:
-            state = game._match.state
-            before, next_before = [handles[:] for handles in state.handles], state.next_handle[:]
+            state, viewer = game._match.state, rng.randrange(3)
+            before, first_new = state.handles[viewer][:], state.next_handle[viewer]
             events = game.decide(player.decide(prompt))
-            for viewer, handles in enumerate(state.handles):
-                known = {card for card, handle in enumerate(handles) if handle}
-                assert known == visible(state, viewer)
-                given_out = [handles[card] for card in known]
-                assert len(set(given_out)) == len(given_out)
-                assert all(handle < state.next_handle[viewer] for handle in given_out)
-                renewed = [card for card in known if handles[card] != before[viewer][card]]
-                assert all(handles[card] >= next_before[viewer] for card in renewed)
-                assert_renewed_by_hidden_zones(viewer, events, next_before[viewer])
+            handles = state.handles[viewer]
+            known = {card for card, handle in enumerate(handles) if handle}
+            assert known == visible(state, viewer)
+            given_out = [handles[card] for card in known]
+            assert len(set(given_out)) == len(given_out)
+            assert all(handle < state.next_handle[viewer] for handle in given_out)
+            assert all(handles[card] >= first_new for card in known if handles[card] != before[card])
+            assert_renewed_by_hidden_zones(viewer, events, first_new)
 
 
 def assert_renewed_by_hidden_zones(viewer: int, events: Sequence[Event], first_new: int) -> None:
