@@ -19,7 +19,7 @@ from engine.rules.costs import cost_to_play
 from engine.rules.effect_frames import is_unpaid
 from engine.rules.machine import answer, run, set_up, stand_in_main_phase
 from engine.rules.match import Event, Match
-from engine.views import audience_events, view_of
+from engine.views import NOBODY, Aspect, Part, audience_events, explain, view_of
 
 ENGINE_VERSION: Final = "1"
 """Of the rules as played: a log replays to the same chain on the same version."""
@@ -258,6 +258,18 @@ class Game:
     def events_for(self, audience: Audience, events: Sequence[Event]) -> list[dict[str, Any]]:
         """Events as plain data, cut to what an audience may know."""
         return audience_events(self._match.catalogue, AUDIENCES.index(audience), events)
+
+    def explain(self, card: int, aspect: Aspect, audience: Audience | None = None) -> list[Part]:
+        """What a value of a card is made of: parts in the order of application, which make the whole.
+
+        For an audience, ``card`` is a handle of it, and so is each part's source (0: no card that it can see);
+        ``KeyError`` if it has no such handle now. Without one, both are physical numbers (``NOBODY``: none).
+        """
+        if audience is None:
+            return explain(self._match, card, aspect)
+        handles = self._match.state.handles[AUDIENCES.index(audience)]
+        parts = explain(self._match, self.physical(card, audience), aspect)
+        return [part._replace(source=0 if part.source == NOBODY else handles[part.source]) for part in parts]
 
     # --- the record ---------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from engine.model.decisions import (
     to_plain,
 )
 from engine.model.errors import IllegalDecision
+from engine.model.reasons import Reason
 from engine.model.state import PHYSICAL_MASK
 from engine.model.subsets import Choices
 from engine.model.terms import SEATS, PromptKind, SeatName
@@ -108,7 +109,17 @@ class Prompt:
             case _:
                 if decision in self._enumerated():
                     return self._with_references(decision)
-        raise IllegalDecision("illegal", why_not(self._match, self._seat, decision), self)
+        reason = self.why_not(decision)
+        assert reason is not None, "what is not legal has a reason"
+        raise IllegalDecision("illegal", reason.text, self, reason)
+
+    def why_not(self, decision: Decision) -> Reason | None:
+        """Why the decision is not legal, with a code, a sentence and its figures; None if it is legal.
+
+        Any decision may be asked about, one about an opponent's card or none at all too. The reason tells nothing that
+        the asked player may not know.
+        """
+        return why_not(self._match, self._seat, decision)
 
     def _with_references(self, decision: Decision) -> Decision:
         """One of the listed ones; that of an order holds the index into what is pending."""

@@ -6,11 +6,11 @@ from engine.effects import questions as ask
 from engine.effects.abilities import Act
 from engine.effects.instructions import Choose, DeclareName, May, OneOf, OpponentLoses
 from engine.effects.program import ChooseCost, ChooseForCost, ChooseX
-from engine.model.decisions import END
+from engine.model.decisions import END, YES
 from engine.model.state import F_KIND, F_SOURCE, PHYSICAL_MASK, Frame
 from engine.model.terms import SEATS, PromptKind, Resource
 from engine.rules.checking import MAXIMUM_OF_PALS, pals
-from engine.rules.effect_frames import EFFECT, ability_of, operation_of, scope_of
+from engine.rules.effect_frames import EFFECT, ability_of, known_numbers, operation_of, scope_of
 from engine.rules.legality import may_end_main_phase
 from engine.rules.match import Match
 from engine.rules.selection import number
@@ -44,12 +44,16 @@ def question(match: Match, prompt: "Prompt") -> Question:
 
 def _of_effect(match: Match, frame: Frame, prompt: "Prompt") -> ask.Question:
     node, ability = operation_of(match, frame).node, ability_of(match, frame)
-    name = ability.card.definition.main_name
+    name = _name(match, frame[F_SOURCE] & PHYSICAL_MASK)
     match node:
         case Choose():
-            return ask.choose_cards(name, ability.node, node, minimum=prompt.minimum, maximum=prompt.maximum)
+            known = known_numbers(match, frame, node.cards)
+            return ask.choose_cards(
+                name, ability.node, node, minimum=prompt.minimum, maximum=prompt.maximum, known=known
+            )
         case May():
-            return ask.may(name, ability.node, node, _known_names(match, frame, prompt))
+            names = _known_names(match, frame, prompt)
+            return ask.may(name, ability.node, node, names, possible=YES in prompt.legal())
         case OneOf():
             return ask.choose_mode(name)
         case DeclareName():
@@ -136,5 +140,5 @@ def entry_texts(match: Match) -> tuple[str, ...]:
     """What each pending ability that is offered does."""
     asked = match.state.prompt
     assert asked is not None, "a prompt is open"
-    names = (match.state.pending[index][2].partition("@")[0] for index in asked[2])
-    return tuple(ask.entry_text(match.catalogue.ability(name).node) for name in names)
+    waiting = (match.catalogue.pending(match.state.pending[index][2]) for index in asked[2])
+    return tuple(ask.entry_text(ability.node, delayed) for ability, delayed in waiting)

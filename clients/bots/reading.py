@@ -150,7 +150,7 @@ def _first(reader: Reader, subject: of.Subject, scope: Scope) -> Card | None:
 
 def _cost_of(reader: Reader, value: values.CostOf, scope: Scope) -> int:
     card = _first(reader, value.subject, scope)
-    return 0 if card is None else card.cost + value.plus
+    return 0 if card is None else card.cost
 
 
 def _power_of(reader: Reader, value: values.PowerOf, scope: Scope) -> int:
@@ -171,6 +171,7 @@ _NUMBERS: Final[Mapping[type[of.Value], Counted]] = {
     values.PowerOf: _power_of,
     values.StrikeOf: _strike_of,
     values.Times: lambda r, value, scope: value.factor * r.number(value.number, scope),
+    values.Plus: lambda r, value, scope: r.number(value.number, scope) + value.constant,
 }
 
 Judged: TypeAlias = Callable[[Reader, Any, Scope], float]

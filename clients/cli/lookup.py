@@ -1,28 +1,33 @@
 """Looking cards and decks up."""
 
-import re
+import sys
 from pathlib import Path
 from typing import Final
 
 from engine import Deck, catalogue
-from engine.decks import PRESETS
+from engine.decks import PRESETS, Reading
+from engine.decks import read_deck as read_text
+from engine.decks.code import CODE
+from engine.decks.entries import tidy
+from engine.decks.names import names_of
+from engine.decks.printings import NUMBER, canonical
+from engine.decks.reading import LINK
 from engine.effects.definition import CardDefinition
 
-LINE: Final = re.compile(r"(\d{1,3})\s*[x×]?\s+([A-Za-z0-9]+-[0-9]+)\b.*")
-"""A line of a deck file: copies, card number, and perhaps the name."""
+STANDARD_INPUT: Final = "-"
+"""In the place of a file's name."""
 
 
 def find_cards(wanted: str) -> list[CardDefinition]:
-    """The card with that number, else those with that name, else those with it in their name."""
-    folded = wanted.strip().casefold()
-    definitions = catalogue.definitions
-    for matches in (
-        [d for d in definitions if d.number.casefold() == folded],
-        [d for d in definitions if folded in (d.name.casefold(), d.main_name.casefold())],
-    ):
-        if matches:
-            return matches
-    return [d for d in definitions if folded in d.name.casefold()]
+    """The card with that number, of any printing, or that name, in either language; else those with a part of it."""
+    wanted = tidy(wanted)
+    numbered = NUMBER.fullmatch(wanted)
+    if numbered is not None:
+        number = canonical(numbered[1].upper(), (numbered[2] or "").upper(), catalogue)
+        return [] if number is None else [catalogue.by_number(number)]
+    if named := names_of(catalogue).find(wanted):
+        return [catalogue.by_number(number) for number in named]
+    return [definition for definition in catalogue.definitions if wanted.casefold() in definition.name.casefold()]
 
 
 FACES: Final = 4
@@ -30,34 +35,47 @@ FACES: Final = 4
 
 
 class UnreadableDeck(ValueError):
-    """A deck that is no preset and no readable file; the text says what is wrong."""
+    """A deck that is nowhere, or a list with lines that cannot be read; the text says what is wrong."""
 
 
 def read_deck(wanted: str) -> Deck:
-    """A preset by its key, or the list in a file. Raises `UnreadableDeck`; whether it may be played is not checked."""
-    if wanted in PRESETS:
-        return PRESETS[wanted]
-    path = Path(wanted)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        known = ", ".join(PRESETS)
-        raise UnreadableDeck(
-            f"{wanted} is neither a deck of the game ({known}) nor a file that can be read."
-        ) from error
-    return parse_deck(text, path.stem)
+    """A deck of which every line could be read. Raises `UnreadableDeck`; whether it may be played is not checked."""
+    return _complete(read_list(wanted))
 
 
 def parse_deck(text: str, name: str) -> Deck:
-    """A list with a line for each card: copies, number, and perhaps the name. ``#`` begins a comment."""
-    main: dict[str, int] = {}
-    for place, line in enumerate(text.splitlines(), 1):
-        content = line.partition("#")[0].strip()
-        if not content:
-            continue
-        found = LINE.fullmatch(content)
-        if found is None:
-            raise UnreadableDeck(f'Line {place} is not "COPIES NUMBER", such as "4 ETD01-002": {content}')
-        number = found[2].upper()
-        main[number] = main.get(number, 0) + int(found[1])
-    return Deck(name, main)
+    """The deck of a list, of which every line could be read; raises `UnreadableDeck`."""
+    return _complete(read_text(text, catalogue, name))
+
+
+def _complete(reading: Reading) -> Deck:
+    if reading.unread:
+        raise UnreadableDeck(" ".join(unread_lines(reading)))
+    return reading.deck
+
+
+def read_list(wanted: str) -> Reading:
+    """A deck by the key of a preset, a file (- is the standard input), a code, or a link that carries a list.
+
+    Raises `UnreadableDeck` if it is none of these; lines that could not be read are in the reading.
+    """
+    if wanted in PRESETS:
+        return Reading(PRESETS[wanted], None, ())
+    if LINK.search(wanted):  # it may be longer than the name of a file can be
+        return read_text(wanted, catalogue)
+    try:
+        if wanted == STANDARD_INPUT:
+            return read_text(sys.stdin.read(), catalogue)
+        if not CODE.search(wanted) or Path(wanted).is_file():
+            return read_text(Path(wanted).read_text(encoding="utf-8"), catalogue, Path(wanted).stem)
+    except (OSError, UnicodeDecodeError) as error:
+        known = ", ".join(PRESETS)
+        raise UnreadableDeck(
+            f"{wanted} is neither a deck of the game ({known}) nor a file that can be read, nor a code or a link."
+        ) from error
+    return read_text(wanted, catalogue)
+
+
+def unread_lines(reading: Reading) -> list[str]:
+    """A sentence for each line that could not be read."""
+    return [f"Line {line.number} was not read: {line.text} ({line.reason})" for line in reading.unread]

@@ -13,8 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from clients import scenarios
 from clients.bots import BOTS
-from clients.cli import sessions, simulate
-from clients.cli.console import BAD_INPUT, FAILED, INTERRUPTED, err, fail, out
+from clients.cli import decks, rules, sessions, simulate
+from clients.cli.console import BAD_INPUT, INTERRUPTED, err, fail, out
 from clients.cli.lookup import FACES, UnreadableDeck, find_cards, read_deck
 from clients.cli.play import Left
 from clients.cli.sessions import Wish
@@ -23,6 +23,7 @@ from engine import ENGINE_VERSION, Deck, catalogue
 from engine.cards.face import card_lines
 from engine.decks import PRESETS
 from engine.effects.definition import CardDefinition
+from engine.rules.index import RULES
 from server import VERSION
 from server.app import CannotListen, serve
 from server.settings import InvalidSetting, Settings, check
@@ -39,8 +40,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-decks = typer.Typer(help="Decks: the lists that come with the game, and checks of your own.", no_args_is_help=True)
-app.add_typer(decks, name="deck")
+app.add_typer(decks.app, name="deck")
 
 
 # --- values that several commands take --------------------------------------------------------------------------------
@@ -61,6 +61,8 @@ def _url(url: str) -> str:
 
 
 def _presets(keys: str) -> str:
+    if keys == "all":
+        return ",".join(PRESETS)
     for key in keys.split(","):
         if key not in PRESETS:
             raise typer.BadParameter(f"There is no deck {key!r}. The decks are: {', '.join(PRESETS)}.")
@@ -79,7 +81,7 @@ def _deck(wanted: str) -> Deck:
 
 
 BotName = Annotated[str, typer.Option(callback=_bot, metavar="NAME", help=f"One of: {', '.join(BOTS)}.")]
-DeckName = Annotated[str, typer.Option("--deck", help="A deck of the game (paltable deck list), or a file.")]
+DeckName = Annotated[str, typer.Option("--deck", help="A deck of the game (paltable deck list), a file, a code.")]
 Url = Annotated[
     str, typer.Option(envvar="PALTABLE_URL", callback=_url, help="A server, such as http://127.0.0.1:8000.")
 ]
@@ -213,8 +215,8 @@ def simulate_command(
     b: Annotated[str, typer.Option("--b", callback=_bot, metavar="NAME", help="The other bot.")] = "random",
     seed: Annotated[int, typer.Option(help="The same seed gives the same matches.")] = 0,
     deck_keys: Annotated[
-        str, typer.Option("--decks", callback=_presets, help="The decks, by key; every pair takes its turn.")
-    ] = ",".join(PRESETS),
+        str, typer.Option("--decks", callback=_presets, help="The decks, by key, or all; every pair takes its turn.")
+    ] = "all",
     jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0 for one on each core.")] = 1,
 ) -> None:
     """Let bots play each other, and show who won and how. They change seats with every match."""
@@ -228,6 +230,7 @@ def simulate_command(
                 progress.advance(bar)
     finally:
         out.print(tally.table())
+        out.print(tally.deck_table())
         for line in tally.facts():
             out.print(line, markup=False, soft_wrap=True)
 
@@ -266,41 +269,40 @@ def _list_cards(found: list[CardDefinition]) -> None:
     out.print(f"{len(found)} cards. Say more of the name, or the number.")
 
 
-@decks.command("list")
-def deck_list_command() -> None:
-    """List the decks that come with the game."""
-    for key, deck in PRESETS.items():
-        colours = ", ".join(str(colour) for colour in deck.colours(catalogue))
-        out.print(f"{key:10} {deck.name} ({deck.size} cards; {colours})", markup=False, soft_wrap=True)
-
-
-@decks.command("show")
-def deck_show_command(deck: Annotated[str, typer.Argument(help="A deck of the game, or a file.")]) -> None:
-    """Write a deck as a list: copies, number and name of each card. It can be kept in a file and changed."""
-    try:
-        shown = read_deck(deck)
-    except UnreadableDeck as error:
-        fail(str(error), BAD_INPUT)
-    for number, copies in shown.main.items():
-        name = catalogue.by_number(number).name if number in catalogue else "?"
-        out.print(f"{copies} {number} {name}", markup=False, soft_wrap=True)
-
-
-@decks.command("check")
-def deck_check_command(
-    deck: Annotated[str, typer.Argument(help="A file with a line for each card: copies and number.")],
+@app.command("rules")
+def rules_command(
+    number: Annotated[
+        list[str] | None, typer.Argument(help="Such as 9.4.2, or 9.4 with all below it, Q45, decision 11.")
+    ] = None,
+    tests: Annotated[
+        Path, typer.Option(help="The folder with scenarios/, rulings/ and tests.", file_okay=False)
+    ] = rules.TESTS,
 ) -> None:
-    """Check whether a deck may be played, and say everything that is wrong with it."""
-    try:
-        checked = read_deck(deck)
-    except UnreadableDeck as error:
-        fail(str(error), BAD_INPUT)
-    defects = checked.defects(catalogue)
-    for defect in defects:
-        out.print(defect.text, markup=False, soft_wrap=True)
-    if defects:
-        raise typer.Exit(FAILED)
-    out.print(f"{checked.name} may be played.", markup=False, soft_wrap=True)
+    """Show the numbers of the rule book: what each says, the code that carries it out, the scenarios that prove it.
+
+    Without a number all rules are listed, with how many places in the code and how many scenarios each has.
+    The official rulings and the decided ambiguities are shown by: paltable rules rulings, paltable rules decisions.
+    """
+    index = rules.build(tests)
+    if not number:
+        for entry in index.values():
+            if entry.number in RULES:
+                counts = f"{len(entry.code):4} {len(entry.proofs):4}"
+                out.print(f"{entry.number:12}{counts}  {entry.meaning}", markup=False, soft_wrap=True)
+        return
+    wanted = " ".join(number)
+    found = rules.below(index, wanted)
+    if not found:
+        fail(f"No rule has the number {wanted!r}. All numbers: paltable rules")
+    for entry in found:
+        _show_rule(entry)
+
+
+def _show_rule(entry: rules.Entry) -> None:
+    lines = [f"{entry.number}  {entry.meaning}".rstrip()]
+    lines += [f"  code  {place.file}{f': {place.name}' if place.name else ''}" for place in entry.code]
+    lines += [f"  proof {proof.file}: {proof.title}" for proof in entry.proofs]
+    out.print("\n".join(lines), markup=False, soft_wrap=True)
 
 
 @app.command("version")

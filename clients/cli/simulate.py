@@ -41,6 +41,8 @@ class Played(NamedTuple):
     decisions: int
     first: bool
     """Whether ``a`` went first."""
+    decks: tuple[str, str]
+    """The decks of ``a`` and ``b``."""
 
 
 def play(plan: Plan, place: int) -> Played:
@@ -59,7 +61,7 @@ def play(plan: Plan, place: int) -> Played:
     outcome = game.outcome
     assert outcome is not None, "a game without a prompt has ended"
     winner = {seat_of_a: "a", seat_of_b: "b"}.get(outcome.winner, "draw")  # type: ignore[call-overload]
-    return Played(winner, outcome.reason, game.view("A")["turn"], game.decisions, seat_of_a == "A")
+    return Played(winner, outcome.reason, game.view("A")["turn"], game.decisions, seat_of_a == "A", (of_a, of_b))
 
 
 def play_all(plan: Plan, games: int, jobs: int) -> Iterator[Played]:
@@ -97,6 +99,26 @@ class Tally:
             by_reason = Counter(match.reason for match in won)
             share = f"{100 * len(won) / max(1, len(self.played)):.1f} %"
             table.add_row(name, str(len(won)), share, *(str(by_reason[reason] or "") for reason in reasons))
+        return table
+
+    def deck_table(self) -> Table:
+        """The result by deck, best first; a match of a deck against itself counts for neither of its sides."""
+        wins: Counter[str] = Counter()
+        draws: Counter[str] = Counter()
+        games: Counter[str] = Counter()
+        for match in self.played:
+            a, b = match.decks
+            if a != b:
+                games.update(match.decks)
+                draws.update(match.decks if match.winner == "draw" else ())
+                wins.update({"a": [a], "b": [b]}.get(match.winner, []))
+        shares = {deck: wins[deck] / games[deck] for deck in self.plan.decks if games[deck]}
+        table = Table("deck", "games", "wins", "draws", "share")
+        for column in table.columns[1:]:
+            column.justify = "right"
+        for deck in sorted(shares, key=lambda deck: -shares[deck]):
+            counts = (games[deck], wins[deck], draws[deck])
+            table.add_row(deck, *(str(count or "") for count in counts), f"{100 * shares[deck]:.1f} %")
         return table
 
     def facts(self) -> Sequence[str]:

@@ -6,6 +6,11 @@ played with, and ``facts_table`` is the pool as plain data for clients.
 
 from typing import Final
 
+from engine.cards.ebp01_blue import EBP01_BLUE
+from engine.cards.ebp01_colorless import EBP01_COLORLESS
+from engine.cards.ebp01_green import EBP01_GREEN
+from engine.cards.ebp01_purple import EBP01_PURPLE
+from engine.cards.ebp01_red import EBP01_RED
 from engine.cards.etd01_blue import ETD01_BLUE
 from engine.cards.etd01_colorless import ETD01_COLORLESS
 from engine.cards.etd01_red import ETD01_RED
@@ -20,7 +25,19 @@ __all__ = ["CARDS", "CardFacts", "card_facts", "catalogue", "facts_table"]
 
 CARDS: Final[tuple[CardDefinition, ...]] = tuple(
     sorted(
-        ETD01_RED + ETD01_BLUE + ETD01_COLORLESS + ETD02_GREEN + ETD02_PURPLE + ETD02_COLORLESS,
+        (
+            *EBP01_RED,
+            *EBP01_BLUE,
+            *EBP01_GREEN,
+            *EBP01_PURPLE,
+            *EBP01_COLORLESS,
+            *ETD01_RED,
+            *ETD01_BLUE,
+            *ETD01_COLORLESS,
+            *ETD02_GREEN,
+            *ETD02_PURPLE,
+            *ETD02_COLORLESS,
+        ),
         key=lambda definition: definition.number,
     )
 )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.decks.deck import Deck
+from engine.decks.public import PUBLIC_DECKS
 
 TRIAL_1: Final = Deck(
     "Trial deck 1, our list",
@@ -71,5 +72,5 @@ TRIAL_2: Final = Deck(
 TRIAL_DECKS: Final[Mapping[str, Deck]] = {"trial-1": TRIAL_1, "trial-2": TRIAL_2}
 """The trial decks by key."""
 
-PRESETS: Final[Mapping[str, Deck]] = {**TRIAL_DECKS}
+PRESETS: Final[Mapping[str, Deck]] = {**TRIAL_DECKS, **PUBLIC_DECKS}
 """Every deck that a player can pick by key."""

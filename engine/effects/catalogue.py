@@ -19,7 +19,8 @@ from engine.effects.abilities import (
 )
 from engine.effects.check import check_definition
 from engine.effects.definition import CardDefinition
-from engine.effects.program import Program, compile_ability
+from engine.effects.instructions import Later
+from engine.effects.program import AT, Program, compile_ability
 from engine.model.errors import InvalidCard
 from engine.model.terms import Kind
 
@@ -114,6 +115,15 @@ class Catalogue:
     def ability(self, ability_id: str) -> CompiledAbility:
         """The ability with that name in saves; ``KeyError`` if there is none."""
         return self._abilities[ability_id]
+
+    def pending(self, name: str) -> tuple[CompiledAbility, Later | None]:
+        """The ability that waits under a name, and the instruction in it if it is a delayed effect that waits."""
+        ability_id, _, path = name.partition(AT)
+        ability = self._abilities[ability_id]
+        if not path:
+            return ability, None
+        assert ability.program is not None, "what waits does something"
+        return ability, ability.program.delaying(path)
 
 
 def _compile_card(index: int, definition: CardDefinition, table: dict[str, CompiledAbility]) -> CompiledCard:

@@ -51,6 +51,8 @@ WRITES: dict[type[Node], Stratum] = {
 """What a static makes true."""
 
 TRIGGER_VARIABLES = frozenset({"event", "event_cost"})
+MOMENTS = frozenset({abilities.Event.END_OF_BATTLE, abilities.Event.END_OF_YOUR_TURN})
+"""Events that happen to no card."""
 CAPTURED: dict[abilities.Event, frozenset[str]] = {
     abilities.Event.OPPONENT_FALLS: frozenset({"strike"}),
     abilities.Event.FALLS_IN_BATTLE: frozenset({"opponent"}),
@@ -72,7 +74,8 @@ def _check_ability(number: str, ability: abilities.Ability) -> None:
             for static in ability.statics:
                 _check_stratum(number, ability, static)
         case abilities.Auto():
-            bound = set(TRIGGER_VARIABLES | CAPTURED.get(ability.when.event, frozenset()))
+            subject = frozenset() if ability.when.event in MOMENTS else TRIGGER_VARIABLES
+            bound = set(subject | CAPTURED.get(ability.when.event, frozenset()))
             _check_bindings(number, ability.effect, bound)
         case abilities.Act():
             for cost in ability.costs:
@@ -117,7 +120,7 @@ def _bound_by_cost(cost: costs.Cost) -> set[str]:
     return bound
 
 
-CONTROL = (instructions.Do, instructions.May, instructions.OneOf, instructions.Later)
+CONTROL = (instructions.Do, instructions.OneOf, instructions.Later)
 """Nodes that only hold other instructions."""
 
 
@@ -133,6 +136,10 @@ def _check_bindings(number: str, effect: Node, bound: set[str]) -> None:
         for branch in (effect.then, effect.otherwise):
             if branch is not None:
                 _check_bindings(number, branch, bound)
+    elif isinstance(effect, instructions.May):
+        if effect.provided is not None:
+            _check_reads(number, effect.provided, bound)
+        _check_bindings(number, effect.do, bound)
     elif isinstance(effect, CONTROL):
         for child in effect.children():
             _check_bindings(number, child, bound)

@@ -77,9 +77,14 @@ class If(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class May(Instruction):
-    """The master may do it (Q46)."""
+    """The master may do it (Q46), ``provided`` a condition holds.
+
+    A condition on a card that only the master sees does not decide whether the question is asked, only whether "yes"
+    can be answered (decision 15).
+    """
 
     do: Instruction
+    provided: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)

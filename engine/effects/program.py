@@ -13,6 +13,8 @@ from engine.effects.nodes import Node
 
 END = ""
 """The path behind the last operation."""
+AT = "@"
+"""Between the name of an ability and the path at which a delayed effect of it begins."""
 COST, EFFECT = "cost", "do"
 """Where the paths of costs and of effects begin."""
 
@@ -66,6 +68,11 @@ class Program:
 
     entry: str = END
     operations: dict[str, Operation] = field(default_factory=dict)
+
+    def delaying(self, path: str) -> Later:
+        """The instruction that delays what begins at ``path``."""
+        delays = (each for each in self.operations.values() if each.branches == (path,))
+        return next(each.node for each in delays if isinstance(each.node, Later))
 
 
 def compile_ability(ability: Ability) -> Program | None:

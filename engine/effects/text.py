@@ -7,6 +7,7 @@ belong to a language package (``english``); this module only chooses it.
 from engine.effects import english
 from engine.effects.abilities import Ability
 from engine.effects.definition import CardDefinition
+from engine.effects.instructions import Later
 
 __all__ = ["ability_text", "card_text"]
 
@@ -16,6 +17,9 @@ def card_text(definition: CardDefinition) -> tuple[str, ...]:
     return tuple(english.paragraph(ability) for ability in definition.abilities)
 
 
-def ability_text(ability: Ability) -> str:
-    """The rules text of one ability, printed or granted; InvalidCard for a node that has no words."""
-    return english.paragraph(ability)
+def ability_text(ability: Ability, delayed: Later | None = None) -> str:
+    """The rules text of one ability, printed or granted, or of what it ``delayed``.
+
+    InvalidCard for a node that has no words.
+    """
+    return english.paragraph(ability) if delayed is None else english.delayed_words(ability, delayed)

@@ -28,10 +28,9 @@ class DifferentNamesOf(Value):
 
 @dataclass(frozen=True, slots=True)
 class CostOf(Value):
-    """The cost of the one card meant, plus a constant; 0 if there is none."""
+    """The cost of the one card meant; 0 if there is none."""
 
     subject: Subject
-    plus: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +53,14 @@ class Times(Value):
 
     factor: int
     number: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Plus(Value):
+    """A number and a constant, which may be negative: "the cost of the butchered Pal minus 1"."""
+
+    number: Number
+    constant: int
 
 
 X = Variable("x")

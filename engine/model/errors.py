@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from engine.model.reasons import Reason
     from engine.prompts import Prompt
 
 
@@ -11,13 +12,15 @@ class IllegalDecision(Exception):
     """The decision is not legal now; nothing changed.
 
     ``code`` is ``illegal``, ``game_over`` or ``not_your_prompt``; ``sentence`` says why; ``prompt`` is still open.
+    ``reason`` has the figures of what is ``illegal``.
     """
 
-    def __init__(self, code: str, sentence: str, prompt: "Prompt | None") -> None:
+    def __init__(self, code: str, sentence: str, prompt: "Prompt | None", reason: "Reason | None" = None) -> None:
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
         self.prompt = prompt
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)

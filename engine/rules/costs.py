@@ -1,13 +1,13 @@
 """Costs (10.4): what can be paid, and paying it. A cost is all or nothing, and exact."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from engine.effects import costs as cost
 from engine.effects.abilities import Act, Event
 from engine.effects.catalogue import CompiledAbility
 from engine.effects.instructions import Who
 from engine.effects.subjects import Cards
-from engine.model.state import HAND, PHYSICAL_MASK
+from engine.model.state import HAND, PHYSICAL_MASK, Modifier
 from engine.model.terms import Kind, Resource
 from engine.rules.match import Match
 from engine.rules.selection import Scope, number, select
@@ -18,12 +18,21 @@ from engine.rules.zones import is_in_base, mill, put_into_graveyard
 def cost_to_play(match: Match, card: int) -> int:
     """What playing a card from hand costs now, never below 0; no reduction goes below its floor (decision 7)."""
     compiled = match.cards[card]
-    value = compiled.cost
-    if compiled.kind is Kind.GEAR and match.state.modifiers:
+    if compiled.kind is not Kind.GEAR or not match.state.modifiers:
+        return compiled.cost
+    return compiled.cost - sum(less for less, _ in reductions(match, card))
+
+
+def reductions(match: Match, card: int) -> Iterator[tuple[int, Modifier]]:
+    """By how much each lasting effect lowers what playing a card from hand costs, in the order of application."""
+    compiled = match.cards[card]
+    if compiled.kind is Kind.GEAR:
+        value = compiled.cost
         for modifier in match.player_modifiers(match.state.owner(card), "gear_discount"):
             amount, floor = modifier[2]
-            value = reduced(value, amount, floor)
-    return value
+            lower = reduced(value, amount, floor)
+            yield value - lower, modifier
+            value = lower
 
 
 def reduced(cost: int, amount: int, floor: int) -> int:
@@ -69,39 +78,56 @@ def held(match: Match, resource: Resource) -> list[int]:
 
 def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
     """Whether every part can be paid; the parts of one cost never compete for the same card."""
-    known = _compiled.get(id(parts))
-    if known is None:
-        known = _compiled[id(parts)] = (parts, tuple(_compile_part(part) for part in parts))
-    for can_be_paid in known[1]:  # noqa: SIM110 - a loop, as this is asked of every ability at every play timing
-        if not can_be_paid(match, scope):
+    for means in _means(parts):
+        needed, there = means(match, scope)
+        if there < needed:
             return False
     return True
 
 
-Payable = Callable[[Match, Scope], bool]
+def first_shortfall(match: Match, parts: cost.Cost, scope: Scope) -> tuple[cost.CostPart, int, int] | None:
+    """The first part that cannot be paid, with what it needs and what there is; None if every part can."""
+    for part, means in zip(parts, _means(parts), strict=True):
+        needed, there = means(match, scope)
+        if there < needed:
+            return part, needed, int(there)
+    return None
 
-_compiled: dict[int, tuple[cost.Cost, tuple[Payable, ...]]] = {}
+
+Means = Callable[[Match, Scope], tuple[int, int]]
+"""How much a part of a cost needs, and how much of it there is; X needs nothing, as it may be 0 (Q35)."""
+
+_compiled: dict[int, tuple[cost.Cost, tuple[Means, ...]]] = {}
 """By identity; the cost itself is kept so that its identity stays its own."""
 
 
-def _compile_part(part: cost.CostPart) -> Payable:
+def _means(parts: cost.Cost) -> tuple[Means, ...]:
+    known = _compiled.get(id(parts))
+    if known is None:
+        known = _compiled[id(parts)] = (parts, tuple(_compile_part(part) for part in parts))
+    return known[1]
+
+
+def _compile_part(part: cost.CostPart) -> Means:
     match part:
         case cost.PaySouls():
-            return lambda m, scope: m.state.souls_standing[scope.master] >= part.number
+            return lambda m, scope: (part.number, m.state.souls_standing[scope.master])
         case cost.RestThis():
-            return lambda m, scope: is_in_base(m, scope.source) and not m.state.resting[scope.source & PHYSICAL_MASK]
+            return lambda m, scope: (
+                1, is_in_base(m, scope.source) and not m.state.resting[scope.source & PHYSICAL_MASK],
+            )  # fmt: skip
         case cost.DiscardThis():
-            return lambda m, scope: m.state.place[scope.source & PHYSICAL_MASK] == HAND
+            return lambda m, scope: (1, m.state.place[scope.source & PHYSICAL_MASK] == HAND)
         case cost.Discard() if not isinstance(part.number, int):
-            return lambda m, scope: True
+            return lambda m, scope: (0, 0)
         case cost.Assign() | cost.Discard() | cost.ButcherPals():
-            return lambda m, scope: len(candidates(m, part, scope)) >= number(m, part.number, scope)
+            return lambda m, scope: (number(m, part.number, scope), len(candidates(m, part, scope)))
         case cost.Consume() if not isinstance(part.number, int):
-            return lambda m, scope: True
+            return lambda m, scope: (0, 0)
         case cost.Consume():
-            return lambda m, scope: held(m, part.resource)[scope.master] >= number(m, part.number, scope)
+            return lambda m, scope: (number(m, part.number, scope), held(m, part.resource)[scope.master])
         case cost.Mill():
-            return lambda m, scope: len(m.state.deck[scope.master]) >= part.number
+            return lambda m, scope: (part.number, len(m.state.deck[scope.master]))
         case _:
             raise AssertionError(f"{type(part).__name__} is not a cost of the vocabulary")
 

@@ -6,7 +6,7 @@ one version of the state and is thrown away when anything that it can read chang
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.effects.abilities import (
     Auto,
@@ -22,22 +22,38 @@ from engine.effects.abilities import (
     keyword_of,
 )
 from engine.effects.catalogue import CompiledAbility, Instance
-from engine.effects.subjects import Number
+from engine.effects.subjects import Test
 from engine.model.state import BASE, PHYSICAL_MASK, Modifier
 from engine.model.terms import Keyword
-from engine.rules.selection import Scope, holds, is_among, number, passes_all, select
+from engine.rules.selection import Scope, description, holds, is_among, number, passes_all, select
 
 if TYPE_CHECKING:
     from engine.rules.match import Match
 
 NOTHING: dict[str, object] = {}
 
+Conts = list[tuple[int, CompiledAbility, int]]
+"""(card, continuous ability, its origin); see ``model.state.Pending``."""
 
-def _statics(conts: list[tuple[int, CompiledAbility]]) -> Iterator[tuple[int, Cont, Static]]:
-    for card, ability in conts:
+
+class Boosting(NamedTuple):
+    """A boost of a continuous ability that applies now, and the card that has the ability."""
+
+    bearer: int
+    boost: Boost
+    ability: CompiledAbility
+    origin: int
+
+
+Gain = tuple[int, Modifier | Boosting]
+"""What a lasting effect or a continuous ability adds to a printed number."""
+
+
+def _statics(conts: Conts) -> Iterator[tuple[int, CompiledAbility, int, Cont, Static]]:
+    for card, ability, origin in conts:
         assert isinstance(ability.node, Cont)
         for static in ability.node.statics:
-            yield card, ability.node, static
+            yield card, ability, origin, ability.node, static
 
 
 class Derived:
@@ -61,7 +77,7 @@ class Derived:
             if modifier[1] == "ability":
                 self.gives_abilities = True
         self._granted: dict[int, list[Instance]] = {}
-        self._boosts: list[tuple[int, Boost]] = []
+        self._boosts: list[Boosting] = []
         self._twice: list[tuple[int, AutosTwice]] = []
         self._more_damage: list[tuple[int, MoreDamage]] = []
         self.watchers: list[tuple[int, CompiledAbility, int]] = []
@@ -76,7 +92,7 @@ class Derived:
         The turn player's base comes first, whatever its name.
         """
         match, state = self._match, self._match.state
-        conts: list[tuple[int, CompiledAbility]] = []
+        conts: Conts = []
         for base in (state.base[state.active], state.base[1 - state.active]):
             for card in base:
                 compiled = match.cards[card]
@@ -87,13 +103,13 @@ class Derived:
                         if isinstance(ability.node, Auto) and ability.node.when.subject is not None
                     )
                 if compiled.statics:
-                    conts.extend((card, ability) for ability in compiled.statics)
+                    conts.extend((card, ability, 0) for ability in compiled.statics)
         for reference, modifiers in self._by_target.items():
             for modifier in modifiers:
                 if modifier[1] == "ability" and match.alive(reference) >= 0:
                     ability = match.catalogue.ability(modifier[2])
                     if isinstance(ability.node, Cont):
-                        conts.append((reference & PHYSICAL_MASK, ability))
+                        conts.append((reference & PHYSICAL_MASK, ability, modifier[5]))
         if conts:
             self._read_nights(conts)
             self._read_grants(conts)
@@ -106,31 +122,28 @@ class Derived:
     def _applies(self, card: int, cont: Cont) -> bool:
         return cont.condition is None or holds(self._match, cont.condition, self._scope(card))
 
-    def _read_nights(self, conts: list[tuple[int, CompiledAbility]]) -> None:
-        for card, cont, static in _statics(conts):
+    def _read_nights(self, conts: Conts) -> None:
+        for card, _, _, cont, static in _statics(conts):
             if isinstance(static, MakesNight) and not self.night:
                 self.night = self._applies(card, cont)
 
-    def _read_grants(self, conts: list[tuple[int, CompiledAbility]]) -> None:
-        for card, ability in tuple(conts):
-            for granting, cont, static in _statics([(card, ability)]):
-                if isinstance(static, Grant) and self._applies(granting, cont):
-                    self._grant(card, ability.granted[id(static.ability)], static, conts)
+    def _read_grants(self, conts: Conts) -> None:
+        for card, ability, _, cont, static in _statics(conts[:]):
+            if isinstance(static, Grant) and self._applies(card, cont):
+                self._grant(card, ability.granted[id(static.ability)], static, conts)
 
-    def _grant(
-        self, bearer: int, ability: CompiledAbility, grant: Grant, conts: list[tuple[int, CompiledAbility]]
-    ) -> None:
+    def _grant(self, bearer: int, ability: CompiledAbility, grant: Grant, conts: Conts) -> None:
         for card in select(self._match, grant.cards, self._scope(bearer)):
             self._granted.setdefault(card, []).append((ability, -1 - bearer))
             self.gives_abilities = True
             if isinstance(ability.node, Cont):
-                conts.append((card, ability))
+                conts.append((card, ability, -1 - bearer))
 
-    def _read_others(self, conts: list[tuple[int, CompiledAbility]]) -> None:
-        for card, cont, static in _statics(conts):
+    def _read_others(self, conts: Conts) -> None:
+        for card, ability, origin, cont, static in _statics(conts):
             match static:
                 case Boost() if self._applies(card, cont):
-                    self._boosts.append((card, static))
+                    self._boosts.append(Boosting(card, static, ability, origin))
                 case AutosTwice() if self._applies(card, cont):
                     self._twice.append((card, static))
                 case MoreDamage() if self._applies(card, cont):
@@ -155,10 +168,16 @@ class Derived:
         return printed + tuple(self._granted.get(card, ())) + tuple(given)
 
     def names(self, card: int) -> tuple[str, ...]:
-        """The card's own name, then those that it got in addition."""
-        own = self._match.cards[card].names
-        added = tuple(m[2] for m in self._modifiers(card) if m[1] == "name")
-        return own + added if added else own
+        """The card's own name, then those that it got in addition, each once."""
+        return tuple(self.named(card)) if self._modifiers(card) else self._match.cards[card].names
+
+    def named(self, card: int) -> dict[str, Modifier | None]:
+        """The card's names in order, each with the lasting effect that gives it; None for its own."""
+        found: dict[str, Modifier | None] = dict.fromkeys(self._match.cards[card].names)
+        for modifier in self._modifiers(card):
+            if modifier[1] == "name":
+                found.setdefault(modifier[2], modifier)
+        return found
 
     def keywords(self, card: int) -> tuple[Keyword, ...]:
         """One entry per instance of each keyword."""
@@ -175,9 +194,13 @@ class Derived:
 
     def may_be_attacked_by(self, card: int, attacker: int) -> bool:
         """Whether no ability of the card forbids that this Pal attacks it."""
+        return self.barred_from_attacking(card, attacker) is None
+
+    def barred_from_attacking(self, card: int, attacker: int) -> tuple[Test, ...] | None:
+        """The tests of the ability of the card that forbids that this Pal attacks it; None if it may."""
         compiled = self._match.cards[card]
         if not compiled.conts and not self.gives_abilities:
-            return True
+            return None
         for ability, _ in self.instances(card):
             if isinstance(ability.node, Cont):
                 for static in ability.node.statics:
@@ -186,8 +209,8 @@ class Derived:
                         and self._applies(card, ability.node)
                         and passes_all(static.tests)(self._match, attacker, self._scope(card))
                     ):
-                        return False
-        return True
+                        return static.tests
+        return None
 
     # --- numbers ------------------------------------------------------------------------------------------------------
 
@@ -195,30 +218,32 @@ class Derived:
         """The current Power of a Pal, or Durability of a structure."""
         value = self._power.get(card)
         if value is None:
-            boosts = [(bearer, boost, boost.power) for bearer, boost in self._boosts]
-            value = self._power[card] = self._match.cards[card].power + self._gained(card, "power", boosts)
+            gained = sum(amount for amount, _ in self.gains(card, "power"))
+            value = self._power[card] = self._match.cards[card].power + gained
         return value
 
     def strike(self, card: int) -> int:
         """The current Strike of a Pal; may be 0 or less (Q64)."""
         value = self._strike.get(card)
         if value is None:
-            boosts = [(bearer, boost, boost.strike) for bearer, boost in self._boosts]
-            value = self._strike[card] = self._match.cards[card].strike + self._gained(card, "strike", boosts)
+            gained = sum(amount for amount, _ in self.gains(card, "strike"))
+            value = self._strike[card] = self._match.cards[card].strike + gained
         return value
 
-    def _gained(self, card: int, kind: str, boosts: list[tuple[int, Boost, Number]]) -> int:
-        """What modifiers of this kind and boosts by these amounts add to a printed number."""
-        gained: int = sum(modifier[2] for modifier in self._modifiers(card) if modifier[1] == kind)
-        for bearer, boost, amount in boosts:
-            if amount != 0 and self._reaches(bearer, boost, card):
-                gained += number(self._match, amount, self._scope(bearer))
-        return gained
+    def gains(self, card: int, kind: Literal["power", "strike"]) -> Iterator[Gain]:
+        """What is added to a printed number, in the order of application: lasting effects, continuous abilities."""
+        for modifier in self._modifiers(card):
+            if modifier[1] == kind:
+                yield modifier[2], modifier
+        for boosting in self._boosts:
+            amount = boosting.boost.power if kind == "power" else boosting.boost.strike
+            if amount != 0 and self._reaches(boosting, card):
+                yield number(self._match, amount, self._scope(boosting.bearer)), boosting
 
-    def _reaches(self, bearer: int, boost: Boost, card: int) -> bool:
-        if boost.cards is None:
-            return bearer == card
-        return is_among(self._match, boost.cards, card, self._scope(bearer))
+    def _reaches(self, boosting: Boosting, card: int) -> bool:
+        if boosting.boost.cards is None:
+            return boosting.bearer == card
+        return is_among(self._match, boosting.boost.cards, card, self._scope(boosting.bearer))
 
     # --- other effects ------------------------------------------------------------------------------------------------
 
@@ -248,13 +273,12 @@ class Derived:
         return 1
 
     def extra_damage(self, source: int, target: int) -> int:
-        """What replacement effects add to damage of ``source`` to a Pal; each once (10.11.2.3)."""
+        """What replacement effects add to damage of ``source``, wherever it is, to a Pal; each once (10.11.2.3)."""
         if not self._more_damage or not self._match.cards[target].is_pal:
             return 0
         extra = 0
         for bearer, more in self._more_damage:
-            if self._match.state.owner(source) == self._match.state.owner(bearer) and passes_all(more.by.tests)(
-                self._match, source, self._scope(bearer)
-            ):
+            is_yours = self._match.state.owner(source) == self._match.state.owner(bearer)
+            if is_yours and description(more.by)(self._match, source, self._scope(bearer)):
                 extra += more.plus
         return extra

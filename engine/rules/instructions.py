@@ -10,10 +10,11 @@ from typing import Any
 
 from engine.effects import instructions as do
 from engine.effects import program as steps
+from engine.effects.conditions import Condition
 from engine.effects.costs import Discard
 from engine.effects.nodes import Node
 from engine.effects.program import Operation
-from engine.effects.subjects import Cards, Subject
+from engine.effects.subjects import Cards, Subject, Those
 from engine.model.decisions import Decision
 from engine.model.state import BASE, BATTLE, DECK, GRAVEYARD, HAND, PHYSICAL_MASK, WHILE_SOURCE, Frame
 from engine.model.terms import Resource, Zone
@@ -142,14 +143,10 @@ def _chooser_scope(scope: Scope, who: do.Who) -> Scope:
 
 
 def _is_private(match: Match, cards: Cards, scope: Scope) -> bool:
-    """Whether a choice is among cards that the other player does not see."""
+    """Whether a choice is among cards that the other player does not see; an empty hand has none."""
     if cards.among:
-        state = match.state
-        return any(
-            state.is_alive(r) and state.place[r & PHYSICAL_MASK] == DECK and (r & PHYSICAL_MASK) not in state.revealed
-            for r in scope.variables.get(cards.among, ())
-        )
-    return cards.zone is Zone.HAND
+        return _is_hidden(match, references(match, Those(cards.among), scope))
+    return cards.zone is Zone.HAND and bool(match.state.hand[scope.master])
 
 
 @executes(do.Choose)
@@ -203,6 +200,9 @@ def _if(match: Match, frame: Frame, operation: Operation, node: do.If) -> str | 
 def _may(match: Match, frame: Frame, operation: Operation, node: do.May) -> str | None:
     scope = scope_of(frame)
     possible, hidden = _possibility(match, node.do, scope)
+    if node.provided is not None:
+        possible = possible and holds(match, node.provided, scope)
+        hidden = hidden or _reads_hidden_card(match, node.provided, scope)
     answer = asking.ask_may(match, scope.master, possible=possible, by_hidden_facts=hidden)
     if answer is None:
         return None
@@ -228,9 +228,22 @@ def _possibility(match: Match, node: do.Instruction, scope: Scope) -> tuple[bool
             return bool(select(match, node.cards, scope)), private
         case do.PlayIt():
             cards = references(match, node.what, scope)
-            return bool(cards) and _can_play(match, cards[0], node), True
+            return bool(cards) and _can_play(match, cards[0], node), _is_hidden(match, cards)
+        case do.ToHand() | do.Deploy() | do.Exile() | do.PutIntoGraveyard() | do.Butcher():
+            return bool(references(match, node.what, scope)), False
         case _:
             return True, False
+
+
+def _is_hidden(match: Match, cards: Sequence[int]) -> bool:
+    """Whether one of these cards lies where only one player may know it, and has not been revealed."""
+    state = match.state
+    return any(state.place[card] in (DECK, HAND) and card not in state.revealed for card in cards)
+
+
+def _reads_hidden_card(match: Match, condition: Condition, scope: Scope) -> bool:
+    subjects = [node for node in condition.walk() if isinstance(node, Subject)]
+    return any(_is_hidden(match, references(match, subject, scope)) for subject in subjects)
 
 
 def _can_play(match: Match, card: int, node: do.PlayIt) -> bool:
@@ -262,7 +275,7 @@ def _repeat(match: Match, frame: Frame, operation: Operation, node: do.Repeat) -
 @executes(do.Later)
 def _later(match: Match, frame: Frame, operation: Operation, node: do.Later) -> str | None:
     scope = scope_of(frame)
-    name = f"{ability_of(match, frame).id}@{operation.branches[0]}"
+    name = f"{ability_of(match, frame).id}{steps.AT}{operation.branches[0]}"
     variables = tuple(sorted(scope.variables.items()))
     handles = match.handles(scope.source & PHYSICAL_MASK)
     match.state.delayed.append((match.state.turn, scope.master, scope.source, name, variables, handles))
@@ -430,7 +443,10 @@ def _discard(match: Match, frame: Frame, operation: Operation, node: do.DiscardC
 
 @executes(do.ToHand)
 def _to_hand(match: Match, frame: Frame, operation: Operation, node: do.ToHand) -> str | None:
-    return _relocate(match, frame, node.what, HAND, "return")
+    """Cards of the deck are found there; others return."""
+    cards = references(match, node.what, scope_of(frame))
+    from_deck = any(match.state.place[card] == DECK for card in cards)
+    return _relocate(match, frame, node.what, HAND, "search" if from_deck else "return")
 
 
 def _relocate(match: Match, frame: Frame, subject: Subject, to: int, cause: str) -> str | None:

@@ -110,17 +110,25 @@ def attackers(match: Match, seat: int) -> list[int]:
 
 def targets(match: Match, attacker: int) -> list[int]:
     """What a Pal may attack, ``PLAYER`` last: a Taunt card that it may attack restricts it to such (12.10)."""
-    state, derived, cards = match.state, match.derived, match.cards
-    assault = derived.has_rule(attacker, Rule.ASSAULT)
+    derived, cards = match.derived, match.cards
     found, taunting = [], []
-    for card in state.base[1 - state.owner(attacker)]:
-        compiled = cards[card]
-        exposed = compiled.is_structure or (compiled.is_pal and (assault or state.resting[card]))
-        if exposed and derived.may_be_attacked_by(card, attacker):
+    for card in exposed(match, attacker):
+        if derived.may_be_attacked_by(card, attacker):
             found.append(card)
-            if (compiled.rules or derived.gives_abilities) and derived.has_rule(card, Rule.TAUNT):
+            if (cards[card].rules or derived.gives_abilities) and derived.has_rule(card, Rule.TAUNT):
                 taunting.append(card)
     return taunting or [*found, PLAYER]
+
+
+def exposed(match: Match, attacker: int) -> list[int]:
+    """What can be attacked in the opposing base: structures, resting Pals, and with Assault every Pal."""
+    state, cards = match.state, match.cards
+    assault = match.derived.has_rule(attacker, Rule.ASSAULT)
+    return [
+        card
+        for card in state.base[1 - state.owner(attacker)]
+        if cards[card].is_structure or (cards[card].is_pal and (assault or state.resting[card]))
+    ]
 
 
 def may_end_main_phase(match: Match, seat: int) -> bool:

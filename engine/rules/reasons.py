@@ -1,39 +1,35 @@
-"""Why a decision is refused, in one sentence with the subject first, from the predicates that decide legality."""
+"""Why a decision is not legal, from the predicates that decide legality: there is a reason exactly if it is not."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.effects import costs as cost
 from engine.effects.abilities import Act, Rule
+from engine.effects.instructions import Choose
+from engine.effects.language import refusals as words
+from engine.effects.program import ChooseForCost
+from engine.effects.subjects import PALS
 from engine.model.decisions import Decision, has_stray_fields
-from engine.model.state import BASE, HAND
+from engine.model.reasons import Reason, ReasonCode
+from engine.model.state import BASE, F_KIND, HAND
 from engine.model.terms import PromptKind
-from engine.rules.costs import cost_to_play, payable_alternatives
-from engine.rules.legality import (
-    SOULS_TO_DRAW,
-    activated_abilities,
-    is_quick_event,
-    is_used,
-    targets,
-)
+from engine.rules import costs, legality
+from engine.rules.effect_frames import EFFECT, known_numbers, operation_of
 from engine.rules.match import Match
 from engine.rules.selection import Scope
 
-WRONG_KIND = "That does not answer what is asked now."
-UNKNOWN_CARD = "You know no such card."
-STRAY_FIELD = "The decision says more than its verb has a meaning for."
+Find = Callable[[Match, int, Decision], Reason | None]
+"""The reason why this seat may not take the decision now; None if it may. Cards of the decision are handles."""
 
 
-Reason = Callable[[Match, int, Decision], str]
-
-
-def why_not(match: Match, seat: int, decision: Decision) -> str:
-    """The reason why an illegal decision is not legal for the seat that is asked."""
-    asked = match.state.prompt
-    assert asked is not None, "a prompt is open"
-    reason = _REASONS.get((decision.verb, asked[1]))
-    if reason is None:
-        return WRONG_KIND
-    return STRAY_FIELD if has_stray_fields(decision) else reason(match, seat, decision)
+def why_not(match: Match, seat: int, decision: Decision) -> Reason | None:
+    """The reason why a decision is not legal for the seat that is asked; None if it is."""
+    find = _REASONS.get((decision.verb, _asked(match)[1]))
+    if find is None:
+        return Reason(ReasonCode.WRONG_KIND, words.WRONG_KIND)
+    if has_stray_fields(decision):
+        return Reason(ReasonCode.STRAY_FIELD, words.STRAY_FIELD)
+    return find(match, seat, decision)
 
 
 def _asked(match: Match) -> list[Any]:
@@ -47,129 +43,223 @@ def _physical(match: Match, seat: int, handle: int) -> int:
     return handles.index(handle) if handle > 0 and handle in handles else -1
 
 
-def _between(minimum: int, maximum: int) -> str:
-    return str(minimum) if minimum == maximum else f"between {minimum} and {maximum}"
-
-
 def _name(match: Match, card: int) -> str:
     return match.cards[card].definition.main_name
 
 
-def _why_not_play(match: Match, seat: int, decision: Decision) -> str:
+UNKNOWN_CARD = Reason(ReasonCode.UNKNOWN_CARD, words.UNKNOWN_CARD)
+
+
+def _souls(needed: int, there: int) -> Reason | None:
+    return None if there >= needed else Reason(ReasonCode.SOULS, words.costs_souls(needed, there), needed, there)
+
+
+# --- playing and activating -------------------------------------------------------------------------------------------
+
+
+def _why_not_play(match: Match, seat: int, decision: Decision) -> Reason | None:
     state = match.state
     card = _physical(match, seat, decision.card)
     if card < 0:
         return UNKNOWN_CARD
     if state.place[card] != HAND or state.owner(card) != seat:
-        return f"{_name(match, card)} is not in your hand."
-    if _asked(match)[1] == PromptKind.QUICK and not is_quick_event(match, card):
-        return f"{_name(match, card)} is not a Quick card."
-    cost, souls = cost_to_play(match, card), state.souls_standing[seat]
-    return f"{_name(match, card)} costs {cost} souls, you have {souls}."
+        return Reason(ReasonCode.NOT_IN_HAND, words.NOT_IN_HAND)
+    if _asked(match)[1] == PromptKind.QUICK and not legality.is_quick_event(match, card):
+        return Reason(ReasonCode.NOT_QUICK, words.NOT_QUICK)
+    return _souls(costs.cost_to_play(match, card), state.souls_standing[seat])
 
 
-def _why_not_activate(match: Match, seat: int, decision: Decision) -> str:
+def _why_not_activate(match: Match, seat: int, decision: Decision) -> Reason | None:
     state, number = match.state, decision.number
-    quick_only = _asked(match)[1] == PromptKind.QUICK
     card = _physical(match, seat, decision.card)
     if card < 0:
         return UNKNOWN_CARD
-    name = _name(match, card)
     if state.owner(card) != seat or state.place[card] not in (BASE, HAND):
-        return f"{name} is not yours to use."
-    instances = activated_abilities(match, card)
+        return Reason(ReasonCode.NOT_YOURS, words.NOT_YOURS)
+    instances = legality.activated_abilities(match, card)
     if not 1 <= number <= len(instances):
-        return f"{name} has no such ability to use where it is."
-    ability = instances[number - 1]
-    act = ability[0].node
+        return Reason(ReasonCode.NO_ABILITY, words.NO_ABILITY)
+    act = instances[number - 1][0].node
     assert isinstance(act, Act), "only activated abilities are activated"
+    quick_only = _asked(match)[1] == PromptKind.QUICK
     if quick_only and not act.quick:
-        return f"This ability of {name} cannot be used in the quick step."
+        return Reason(ReasonCode.NOT_QUICK, words.NOT_QUICK_ABILITY)
     if act.from_hand and not quick_only:
-        return f"{name} can be used only while an opponent's Pal attacks."
-    if act.once_per_turn and is_used(match, card, ability):
-        return f"{name} was used this turn."
-    scope = Scope(seat, state.reference(card), {})
-    assert not payable_alternatives(match, ability[0], scope), "an ability that can be paid and used is legal"
-    return f"The cost of {name} cannot be paid now."
+        return Reason(ReasonCode.ONLY_WHEN_ATTACKED, words.ONLY_WHEN_ATTACKED)
+    if act.once_per_turn and legality.is_used(match, card, instances[number - 1]):
+        return Reason(ReasonCode.USED, words.USED)
+    return _why_not_pay(match, act, Scope(seat, state.reference(card), {}))
 
 
-def _why_not_attack(match: Match, seat: int, decision: Decision) -> str:
-    state, target = match.state, decision.target
-    attacker = _physical(match, seat, decision.card)
-    if attacker < 0:
-        return UNKNOWN_CARD
-    name = _name(match, attacker)
-    if state.owner(attacker) != seat or state.place[attacker] != BASE or not match.cards[attacker].is_pal:
-        return f"{name} is not a Pal in your base."
-    if state.resting[attacker]:
-        return f"{name} is resting."
-    card = _physical(match, seat, target)
-    if target and (card < 0 or state.place[card] != BASE or state.owner(card) == seat):
-        return "Only your opponent, their structures and their Pals can be attacked."
-    legal = targets(match, attacker)
-    taunting = [_name(match, c) for c in legal if c >= 0 and match.derived.has_rule(c, Rule.TAUNT)]
-    if taunting:
-        return f"{' or '.join(taunting)} has Taunt."
-    if not match.derived.may_be_attacked_by(card, attacker):
-        return f"{_name(match, card)} cannot be attacked by {name}."
-    if match.cards[card].is_pal:
-        return f"{_name(match, card)} stands: only Pals with Assault attack standing Pals."
-    return f"{_name(match, card)} cannot be attacked."
+def _why_not_pay(match: Match, act: Act, scope: Scope) -> Reason | None:
+    """The first part of each alternative that cannot be paid."""
+    if costs.is_payable(match, act, scope):
+        return None
+    missing = [_missing(match, parts, scope) for parts in act.costs]
+    return missing[0]._replace(text=words.either([reason.text for reason in missing]))
 
 
-def _why_not_draw(match: Match, seat: int, decision: Decision) -> str:
+def _missing(match: Match, parts: cost.Cost, scope: Scope) -> Reason:
+    shortfall = costs.first_shortfall(match, parts, scope)
+    assert shortfall is not None, "a cost that cannot be paid has a part that cannot"
+    part, needed, there = shortfall
+    if isinstance(part, cost.Assign) and not costs.may_assign(match, scope.master):
+        return Reason(ReasonCode.NO_ASSIGNING, words.NO_ASSIGNING)
+    return Reason(_CODES[type(part)], words.short_of(part, needed, there), needed, there)
+
+
+_CODES: Mapping[type[cost.CostPart], ReasonCode] = {
+    cost.PaySouls: ReasonCode.SOULS,
+    cost.RestThis: ReasonCode.RESTING,
+    cost.DiscardThis: ReasonCode.NOT_IN_HAND,
+    cost.Assign: ReasonCode.PALS,
+    cost.ButcherPals: ReasonCode.PALS,
+    cost.Discard: ReasonCode.CARDS,
+    cost.Consume: ReasonCode.RESOURCE,
+    cost.Mill: ReasonCode.DECK,
+}
+
+
+def _why_not_draw(match: Match, seat: int, decision: Decision) -> Reason | None:
     if match.state.soul_drawn:
-        return "You have drawn with souls this turn."
-    return f"Drawing takes {SOULS_TO_DRAW} standing souls, you have {match.state.souls_standing[seat]}."
+        return Reason(ReasonCode.USED, words.USED)
+    return _souls(legality.SOULS_TO_DRAW, match.state.souls_standing[seat])
 
 
-def _why_not_block(match: Match, seat: int, decision: Decision) -> str:
-    state, battle = match.state, match.state.battle
-    card = _physical(match, seat, decision.card)
-    assert battle is not None, "blocking belongs to a battle"
+def _why_not_end(match: Match, seat: int, decision: Decision) -> Reason | None:
+    if legality.may_end_main_phase(match, seat):
+        return None
+    return Reason(ReasonCode.MUST_ATTACK, words.MUST_ATTACK)
+
+
+# --- battle -----------------------------------------------------------------------------------------------------------
+
+
+def _no_standing_pal(match: Match, seat: int, card: int) -> Reason | None:
+    """Why the card is not a standing Pal of this seat; None if it is one."""
     if card < 0:
         return UNKNOWN_CARD
-    name = _name(match, card)
+    state = match.state
     if state.owner(card) != seat or state.place[card] != BASE or not match.cards[card].is_pal:
-        return f"{name} is not a Pal in your base."
-    if state.resting[card]:
-        return f"{name} is resting."
+        return Reason(ReasonCode.NOT_YOURS, words.NOT_YOUR_PAL)
+    return Reason(ReasonCode.RESTING, words.RESTING) if state.resting[card] else None
+
+
+def _why_not_attack(match: Match, seat: int, decision: Decision) -> Reason | None:
+    attacker = _physical(match, seat, decision.card)
+    if (reason := _no_standing_pal(match, seat, attacker)) is not None:
+        return reason
+    target = _physical(match, seat, decision.target) if decision.target else legality.PLAYER
+    if target < 0 and decision.target:
+        return UNKNOWN_CARD
+    legal = legality.targets(match, attacker)
+    if target in legal:
+        return None
+    if target != legality.PLAYER and (reason := _why_not_target(match, attacker, target)) is not None:
+        return reason
+    return Reason(ReasonCode.TAUNT, words.has_taunt([_name(match, card) for card in legal]))
+
+
+def _why_not_target(match: Match, attacker: int, card: int) -> Reason | None:
+    """Why this card cannot be attacked, Taunt apart."""
+    state, compiled = match.state, match.cards[card]
+    if state.place[card] != BASE or state.owner(card) == state.owner(attacker):
+        return Reason(ReasonCode.NO_TARGET, words.NO_TARGET)
+    if not compiled.is_pal and not compiled.is_structure:
+        return Reason(ReasonCode.NO_TARGET, words.NO_TARGET)
+    if card not in legality.exposed(match, attacker):
+        return Reason(ReasonCode.STANDING, words.STANDING)
+    tests = match.derived.barred_from_attacking(card, attacker)
+    return None if tests is None else Reason(ReasonCode.PROTECTED, words.protected(_name(match, card), tests))
+
+
+def _why_not_block(match: Match, seat: int, decision: Decision) -> Reason | None:
+    state, battle, derived = match.state, match.state.battle, match.derived
+    assert battle is not None, "blocking belongs to a battle"
+    card = _physical(match, seat, decision.card)
+    if (reason := _no_standing_pal(match, seat, card)) is not None:
+        return reason
     if state.reference(card) == battle.target:
-        return f"{name} is attacked itself."
+        return Reason(ReasonCode.ATTACKED_ITSELF, words.ATTACKED_ITSELF)
     attacker = match.alive(battle.attacker)
-    if attacker >= 0 and match.derived.has_rule(attacker, Rule.STEALTH):
-        return f"{_name(match, attacker)} has Stealth and cannot be blocked."
-    return f"{name} cannot block this turn."
+    if attacker >= 0 and derived.has_rule(attacker, Rule.STEALTH):
+        return Reason(ReasonCode.STEALTH, words.has_stealth(_name(match, attacker)))
+    return None if derived.may_block(card) else Reason(ReasonCode.CANNOT_BLOCK, words.CANNOT_BLOCK)
 
 
-def _why_not_end(match: Match, seat: int, decision: Decision) -> str:
-    return "Your Pals must attack before you end your main phase."
+# --- questions of effects and of the rules ----------------------------------------------------------------------------
 
 
-def _why_not_choose(match: Match, seat: int, decision: Decision) -> str:
+def _why_not_choose(match: Match, seat: int, decision: Decision) -> Reason | None:
     _, _, offered, minimum, maximum = _asked(match)
-    return f"Choose {_between(minimum, maximum)} of the {len(offered)} cards offered, none twice."
+    state, chosen = match.state, decision.cards
+    cards = [_physical(match, seat, handle) for handle in chosen]
+    if -1 in cards:
+        return UNKNOWN_CARD
+    if any(state.reference(card) not in offered for card in cards):
+        return Reason(ReasonCode.NOT_OFFERED, _only_what_is_offered(match))
+    if len(set(chosen)) < len(chosen):
+        return Reason(ReasonCode.TWICE, words.TWICE)
+    if minimum <= len(chosen) <= maximum:
+        return None
+    needed = minimum if len(chosen) < minimum else maximum
+    text = words.choose_so_many(minimum, maximum, len(chosen))
+    return Reason(ReasonCode.NUMBER, text, needed, len(chosen))
 
 
-def _why_not_number(match: Match, seat: int, decision: Decision) -> str:
+def _only_what_is_offered(match: Match) -> str:
+    frame = match.state.frames[-1]
+    node = operation_of(match, frame).node if frame[F_KIND] == EFFECT else None
+    match node:
+        case Choose():
+            return words.only(node.cards, known_numbers(match, frame, node.cards))
+        case ChooseForCost(part=cost.Assign()):
+            return words.only(PALS.yours.standing, {})
+        case ChooseForCost(part=cost.Discard() | cost.ButcherPals() as part):
+            return words.only(part.cards, {})
+        case _:
+            return words.NOT_OFFERED
+
+
+def _why_not_number(match: Match, seat: int, decision: Decision) -> Reason | None:
     _, _, minimum, maximum = _asked(match)
-    return f"The number is {_between(minimum, maximum)}."
+    if minimum <= decision.number <= maximum:
+        return None
+    needed = minimum if decision.number < minimum else maximum
+    return Reason(ReasonCode.NUMBER, words.so_large(minimum, maximum), needed, decision.number)
 
 
-def _why_not_name(match: Match, seat: int, decision: Decision) -> str:
-    return f"No card of the game is called {decision.name}."
+def _why_not_name(match: Match, seat: int, decision: Decision) -> Reason | None:
+    if decision.name in match.catalogue.names():
+        return None
+    return Reason(ReasonCode.NO_SUCH_NAME, words.no_such_name(decision.name))
 
 
-def _why_not_option(match: Match, seat: int, decision: Decision) -> str:
-    return "That option is not there, or cannot be paid."
+def _why_not_option(match: Match, seat: int, decision: Decision) -> Reason | None:
+    return None if decision.number in _asked(match)[2] else Reason(ReasonCode.NOT_OFFERED, words.NO_OPTION)
 
 
-def _why_not_yes(match: Match, seat: int, decision: Decision) -> str:
-    return "It cannot be done."
+def _why_not_yes(match: Match, seat: int, decision: Decision) -> Reason | None:
+    return None if _asked(match)[2] else Reason(ReasonCode.IMPOSSIBLE, words.IMPOSSIBLE)
 
 
-_REASONS: Mapping[tuple[str, str], Reason] = {
+def _why_not_setup(match: Match, seat: int, decision: Decision) -> Reason | None:
+    return None if decision.verb in _asked(match)[2] else Reason(ReasonCode.WRONG_KIND, words.WRONG_KIND)
+
+
+def _why_not_resolve(match: Match, seat: int, decision: Decision) -> Reason | None:
+    """The offered entries of one card are numbered from 1."""
+    pending = match.state.pending
+    entries = sum(pending[index][6][seat] == decision.card for index in _asked(match)[2])
+    return None if 1 <= decision.number <= entries else Reason(ReasonCode.NOT_OFFERED, words.NOT_PENDING)
+
+
+def _always(match: Match, seat: int, decision: Decision) -> Reason | None:
+    return None
+
+
+_REASONS: Mapping[tuple[str, str], Find] = {
+    **{(verb, PromptKind.SETUP): _why_not_setup for verb in ("first", "second", "keep", "redraw")},
     ("play", PromptKind.MAIN): _why_not_play,
     ("play", PromptKind.QUICK): _why_not_play,
     ("activate", PromptKind.MAIN): _why_not_activate,
@@ -178,9 +268,13 @@ _REASONS: Mapping[tuple[str, str], Reason] = {
     ("draw", PromptKind.MAIN): _why_not_draw,
     ("end", PromptKind.MAIN): _why_not_end,
     ("block", PromptKind.BLOCK): _why_not_block,
+    ("pass", PromptKind.BLOCK): _always,
+    ("pass", PromptKind.QUICK): _always,
     ("choose", PromptKind.CARDS): _why_not_choose,
     ("number", PromptKind.NUMBER): _why_not_number,
     ("name", PromptKind.NAME): _why_not_name,
     ("option", PromptKind.OPTION): _why_not_option,
     ("yes", PromptKind.MAY): _why_not_yes,
+    ("no", PromptKind.MAY): _always,
+    ("resolve", PromptKind.ORDER): _why_not_resolve,
 }

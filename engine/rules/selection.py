@@ -181,7 +181,7 @@ def number(match: "Match", value: on.Number, scope: Scope) -> int:
             return different_names(match, select(match, value.cards, scope))
         case of.CostOf():
             cards = references(match, value.subject, scope)
-            return match.cards[cards[0]].cost + value.plus if cards else 0
+            return match.cards[cards[0]].cost if cards else 0
         case of.PowerOf():
             cards = references(match, value.subject, scope)
             return match.derived.power(cards[0]) if cards else 0
@@ -190,6 +190,8 @@ def number(match: "Match", value: on.Number, scope: Scope) -> int:
             return match.derived.strike(cards[0]) if cards else 0
         case of.Times():
             return value.factor * number(match, value.number, scope)
+        case of.Plus():
+            return number(match, value.number, scope) + value.constant
         case _:
             raise AssertionError(f"{type(value).__name__} is not a number of the vocabulary")
 
@@ -197,7 +199,7 @@ def number(match: "Match", value: on.Number, scope: Scope) -> int:
 def different_names(match: "Match", cards: list[int]) -> int:
     """The most cards of which no two share a card name (decision 1: two names differ only if none is shared)."""
     best = 0
-    names = [frozenset(match.derived.names(card)) for card in cards]
+    names = list(dict.fromkeys(frozenset(match.derived.names(card)) for card in cards))
 
     def extend(index: int, taken: frozenset[str], size: int) -> None:
         nonlocal best

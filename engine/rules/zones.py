@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.effects.abilities import Event
-from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, PHYSICAL_MASK, RESOLUTION
+from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, PHYSICAL_MASK, RESOLUTION, WHILE_SOURCE
 from engine.rules.match import Match
 from engine.rules.triggers import Captures, fulfil
 
@@ -33,13 +33,15 @@ def move(match: Match, card: int, to: int, cause: str, *, resting: bool = False)
 
 
 def _forget_object(match: Match, card: int) -> None:
-    """Drop what belonged to the object that the card was in the base (4.1.4)."""
+    """Drop what belonged to the object that the card was in the base (4.1.4), and what lasted only as long as it."""
     state = match.state
     reference = state.reference(card)
     state.damage.pop(card, None)
     state.batch.pop(card, None)
     if state.modifiers:
-        state.modifiers = [m for m in state.modifiers if m[0] != reference]
+        state.modifiers = [
+            m for m in state.modifiers if m[0] != reference and not (m[3] == WHILE_SOURCE and m[4] == reference)
+        ]
     if state.used:
         state.used = [u for u in state.used if u[0] != reference]
     if reference in state.assigned:
@@ -196,7 +198,7 @@ def mill(match: Match, seat: int, number: int) -> int:
     """Put so many cards from the top of a deck into the graveyard; returns how many there were."""
     cards = match.state.deck[seat][-number:][::-1] if number > 0 else []
     for card in cards:
-        move(match, card, GRAVEYARD, "cost")
+        move(match, card, GRAVEYARD, "mill")
     return len(cards)
 
 

@@ -76,8 +76,9 @@ def _cards(catalogue: Catalogue, viewer: int, field: tuple[str, Any], plain: Pla
 
 
 def _text(catalogue: Catalogue, viewer: int, field: tuple[str, Any], plain: Plain) -> None:
-    """The text of an ability, by its name."""
-    plain[field[0]] = ability_text(catalogue.ability(field[1].partition("@")[0]).node)
+    """The text of an ability, or of what it delayed, by its name."""
+    ability, delayed = catalogue.pending(field[1])
+    plain[field[0]] = ability_text(ability.node, delayed)
 
 
 FIELDS: Mapping[str, Mapping[str, Cut]] = {

@@ -174,3 +174,175 @@ class Stealthy:
         game.a("attack hog -> it")
         game.b("block guard", "pass")
         assert (game.damage("guard"), game.damage("it")) == (300, 0)
+
+
+class Braving:
+    """Brave 300 (12.6): On Attack, Power+300 until end of turn."""
+
+    card: ClassVar[str]
+    printed: ClassVar[int]
+
+    def test_it_grows_when_it_attacks_before_the_block(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it", f"{self.card} twin"]}, B={"base": ["ETD02-001 guard"]})
+        with game.untouched("twin", "guard"):
+            game.a("attack it -> player")
+            assert game.asked() == ("B", "block")
+            assert game.power("it") == self.printed + 300
+            game.settle()
+        assert game.counter("B", "life") == 10 - (game.strike("it") or 0)
+
+    def test_it_fights_with_the_bonus_and_keeps_it_for_the_turn(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"]}, B={"base": ["ETD02-013 target rest"]})
+        game.a("attack it -> target")
+        game.settle()
+        assert (game.zone("target"), game.power("it"), game.damage("it")) == ("graveyard", self.printed + 300, 300)
+        game.end_turn()
+        assert (game.power("it"), game.damage("it")) == (self.printed, 0)
+
+    def test_a_nullified_attack_leaves_the_bonus(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"]}, B={"hand": ["ETD02-017 interrupt"], "souls": 1})
+        game.a("attack it -> player")
+        game.b("pass", "activate interrupt")
+        assert (game.power("it"), game.counter("B", "life")) == (self.printed + 300, 10)
+
+    def test_neither_blocking_nor_being_attacked_makes_it_grow(self, table: SetTable) -> None:
+        game = table(A={"base": ["ETD02-016 one", "ETD01-013 two"]}, B={"base": [f"{self.card} it"]})
+        game.a("attack two -> player")
+        game.b("block it")
+        assert game.power("it") == self.printed
+        game.settle()
+        if game.zone("it") == "base":
+            game.a("attack one -> it")
+            assert game.power("it") == self.printed
+            game.settle()
+
+    def test_the_attack_of_another_pal_gives_it_nothing(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it", "ETD01-002 hog"]})
+        with game.untouched("it"):
+            game.a("attack hog -> player")
+            game.settle()
+
+
+class Serving:
+    """Serious 400 (12.7): On Assign, 1 Pal gets Power+400 until end of turn."""
+
+    card: ClassVar[str]
+
+    def test_when_it_is_assigned_a_pal_of_either_side_grows(self, table: SetTable) -> None:
+        game = table(
+            A={"base": ["ETD01-008 pit", f"{self.card} it", "ETD01-013 mate rest"]}, B={"base": ["ETD02-001 theirs"]}
+        )
+        with game.untouched("theirs"):
+            game.a("activate pit")
+            assert game.asked() == ("A", "cards")
+            assert game.counter("A", "material") == 3
+            assert game.candidates() == {"it", "mate", "theirs"}
+            assert game.refuses("choose none")
+            game.a("choose mate")
+        assert (game.power("mate"), game.rests("it")) == (700, True)
+        game.end_turn()
+        assert game.power("mate") == 300
+
+    def test_alone_it_has_to_choose_itself(self, table: SetTable) -> None:
+        game = table(A={"base": ["ETD01-008 pit", f"{self.card} it"]})
+        printed = game.power("it") or 0
+        game.a("activate pit")
+        assert game.power("it") == printed + 400
+
+    def test_the_assignment_of_another_pal_gives_nothing(self, table: SetTable) -> None:
+        game = table(A={"base": ["ETD01-008 pit", f"{self.card} it", "ETD01-002 hog"]})
+        with game.untouched("it"):
+            game.a("activate pit", "choose hog")
+        assert game.power("hog") == 300
+
+    def test_attacking_with_it_gives_nothing(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it", "ETD01-002 hog"]})
+        with game.untouched("hog"):
+            game.a("attack it -> player")
+            game.settle()
+        assert game.counter("B", "life") == 9
+
+
+class Nightly:
+    """Nocturnal (12.13): Power+300 while it is night."""
+
+    card: ClassVar[str]
+    printed: ClassVar[int]
+    instances: ClassVar[int] = 1
+
+    def test_at_night_it_has_300_more_for_each_instance(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it", "ETD01-002 hog"]}, B={"base": [f"{self.card} theirs"]}, night=True)
+        assert game.power("it") == game.power("theirs") == self.printed + 300 * self.instances
+        assert game.card("it").keywords.count("Nocturnal") == self.instances
+        assert game.power("hog") == 300
+
+    def test_by_day_it_has_its_printed_power(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"]})
+        assert game.power("it") == self.printed
+
+    def test_the_bonus_goes_with_the_night(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"]}, night=True)
+        game.end_turn()
+        assert game.power("it") == self.printed + 300 * self.instances
+        game.end_turn()
+        assert game.power("it") == self.printed
+
+    def test_the_opponents_night_counts_as_well(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-085 maraith"]}, B={"base": [f"{self.card} it"]})
+        game.a("attack maraith -> player")
+        assert game.power("it") == self.printed + 300 * self.instances - 200
+        game.settle()
+
+
+class BreakingThrough:
+    """[Consume 2 Ingredient] Power+500 and Breakthrough (12.14) until end of turn, once per turn."""
+
+    card: ClassVar[str]
+    printed: ClassVar[int]
+
+    def test_it_gets_power_and_breakthrough_until_the_end_of_the_turn(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it", f"{self.card} twin"], "ingredient": 5, "souls": 3})
+        with game.untouched("twin"):
+            game.a("activate it")
+        assert (game.power("it"), game.card("it").keywords) == (self.printed + 500, ("Breakthrough",))
+        assert game.counter("A", "ingredient") == 3
+        assert game.refuses("activate it")
+        game.end_turn()
+        assert (game.power("it"), game.card("it").keywords) == (self.printed, ())
+
+    def test_the_death_of_the_battle_opponent_hits_its_player_with_the_strike(self, table: SetTable) -> None:
+        game = table(
+            A={"base": [f"{self.card} it"], "ingredient": 2, "souls": 3},
+            B={"base": ["ETD01-003 target rest", "ETD01-002 other"]},
+        )
+        with game.untouched("other"):
+            game.a("activate it", "attack it -> target")
+            game.settle()
+        assert (game.zone("target"), game.counter("B", "life"), len(game.cards("B", "deck"))) == ("graveyard", 8, 28)
+
+    def test_over_a_blocker_it_works_as_well(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"], "ingredient": 2, "souls": 3}, B={"base": ["ETD01-002 guard"]})
+        game.a("activate it", "attack it -> player")
+        game.b("block guard", "pass")
+        assert (game.zone("guard"), game.counter("B", "life")) == ("graveyard", 8)
+
+    def test_an_opponent_that_survives_and_a_structure_give_nothing(self, table: SetTable) -> None:
+        game = table(
+            A={"base": [f"{self.card} it", f"{self.card} twin"], "ingredient": 4, "souls": 3},
+            B={"base": ["ETD02-007 target rest", "ETD01-008 pit"]},
+        )
+        game.a("activate it", "activate twin", "attack twin -> pit")
+        game.settle()
+        game.a("attack it -> target")
+        game.settle()
+        assert (game.zone("pit"), game.zone("target"), game.counter("B", "life")) == ("graveyard", "base", 10)
+
+    def test_without_the_skill_the_player_takes_nothing(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"], "souls": 3}, B={"base": ["ETD01-003 target rest"]})
+        game.a("attack it -> target")
+        game.settle()
+        assert (game.zone("target"), game.counter("B", "life")) == ("graveyard", 10)
+
+    def test_it_needs_two_ingredient(self, table: SetTable) -> None:
+        game = table(A={"base": [f"{self.card} it"], "ingredient": 1, "material": 5})
+        assert game.refuses("activate it")

@@ -88,7 +88,7 @@ from engine.effects.subjects import (
     NameContains,
     WasAssigned,
 )
-from engine.effects.values import CostOf, CountOf, DifferentNamesOf, PowerOf, StrikeOf, Times, Variable, X
+from engine.effects.values import CostOf, CountOf, DifferentNamesOf, Plus, PowerOf, StrikeOf, Times, Variable, X
 from engine.effects.vocabulary import (
     act,
     auto,
@@ -272,7 +272,7 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
     ),
     (
         once_per_turn(
-            Assign(), Let(CostOf(ASSIGNED, plus=2)), Exile(ASSIGNED), choose(1, PALS.costing_at_most(X)), Exile()
+            Assign(), Let(Plus(CostOf(ASSIGNED), 2)), Exile(ASSIGNED), choose(1, PALS.costing_at_most(X)), Exile()
         ),
         "[ACT] Once per turn — [Assign 1 Pal] X is the cost of the assigned Pal plus 2. Exile the assigned Pal. "
         "Choose 1 Pal of cost X or less. Exile it.",
@@ -322,11 +322,19 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
         act(
             Consume(INGREDIENT, 1),
             LookAtTop(1),
-            choose_up_to(1, PALS.with_main_name("Bee").among_the("looked")),
-            PlayIt(reduced_by=2),
+            May(PlayIt(LOOKED_AT, reduced_by=2), provided=Belongs(LOOKED_AT, PALS.with_main_name("Bee"))),
         ),
         "[ACT] [Consume 1 Ingredient] Look at the top card of your deck. "
-        "You may choose it if it is a Pal with the main name 《Bee》. Play it for 2 less, but at least 1.",
+        "If it is a Pal with the main name 《Bee》, you may play it for 2 less, but at least 1.",
+    ),
+    (
+        act(PaySouls(1), LookAtTop(1), choose_up_to(1, PALS.among_the("looked")), PlayIt(reduced_by=2)),
+        "[ACT] [①] Look at the top card of your deck. You may choose it if it is a Pal. "
+        "Play it for 2 less, but at least 1.",
+    ),
+    (
+        event(Draw(Plus(CountOf(GEAR.yours), -1)), Get(MATERIAL, Plus(CountOf(PALS.yours), 1))),
+        "Draw X cards. Get Y Material. X is the number of your gear minus 1. Y is the number of your Pals plus 1.",
     ),
     (
         event(
@@ -355,7 +363,7 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
     ),
     (
         quick_event(OneOf((Get(MATERIAL, 3), Get(INGREDIENT, 3))), Draw(CountOf(STRUCTURES.yours))),
-        "Quick — Either get 3 Material or get 3 Ingredient. Draw X cards. X is the number of your structures.",
+        "Quick — Get either 3 Material or 3 Ingredient. Draw X cards. X is the number of your structures.",
     ),
     (
         event(

@@ -12,6 +12,7 @@ from engine import Game, IllegalDecision, catalogue, notation
 from engine.game import CardReport
 from engine.model.decisions import PASS
 from engine.model.position import CardAt, Position, Side
+from engine.model.reasons import Reason
 from engine.model.terms import SEATS, Audience, SeatName
 from engine.prompts import Prompt
 from engine.rules.match import Event
@@ -130,6 +131,10 @@ class Table:
             else:
                 raise AssertionError(f'"{line}" is not listed as legal and was taken')
         return not listed
+
+    def why_not(self, line: str) -> Reason | None:
+        """Why the asked player may not do this now; None if it may."""
+        return self.prompt.why_not(notation.parse(line, self.prompt, _Names(self, self.prompt.seat)))
 
     def asked(self) -> tuple[str, str]:
         """Who is asked, and what kind of question."""

@@ -32,8 +32,9 @@ def facts_of(definition: CardDefinition) -> dict[str, object]:
     return facts
 
 
-def test_the_pool_is_the_two_trial_decks_in_number_order() -> None:
-    expected = [f"ETD0{deck}-{number:03d}" for deck in (1, 2) for number in range(1, 25)]
+def test_the_pool_is_the_booster_and_the_two_trial_decks_in_number_order() -> None:
+    sizes = {"EBP01": 100, "ETD01": 24, "ETD02": 24}
+    expected = [f"{code}-{number:03d}" for code, size in sizes.items() for number in range(1, size + 1)]
     assert [definition.number for definition in CARDS] == expected
 
 
@@ -53,7 +54,7 @@ def test_gear_and_events_have_no_power() -> None:
 
 
 def test_full_names_are_unique_and_main_names_are_not() -> None:
-    assert len({definition.name for definition in CARDS}) == 48
+    assert len({definition.name for definition in CARDS}) == 148
     assert {d.main_name for d in CARDS if d.sub_name == "My First Pal"} == {"Lamball", "Cattiva", "Chikipi"}
 
 
@@ -77,4 +78,6 @@ def test_the_facts_table_splits_the_name_and_knows_set_keywords_and_the_quick_ic
     assert (table["ETD01-008"]["main_name"], table["ETD01-008"]["sub_name"]) == ("Stone Pit", "")
     assert table["ETD02-018"]["set"] == "ETD02"
     assert table["ETD02-018"]["keywords"] == ["Stealth"]
-    assert [number for number, facts in table.items() if facts["quick"]] == ["ETD01-011", "ETD01-022", "ETD02-011"]
+    assert [number for number, facts in table.items() if facts["quick"]] == [
+        "EBP01-048", "EBP01-096", "ETD01-011", "ETD01-022", "ETD02-011",
+    ]  # fmt: skip

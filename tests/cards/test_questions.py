@@ -5,7 +5,7 @@ import pytest
 from engine.cards import catalogue
 from engine.effects import questions
 from engine.effects.abilities import Ability, Act
-from engine.effects.conditions import Did, Passes
+from engine.effects.conditions import Belongs, Did, Passes
 from engine.effects.costs import Assign, ButcherPals, Consume, Discard
 from engine.effects.english.questions import what_follows
 from engine.effects.instructions import (
@@ -15,10 +15,12 @@ from engine.effects.instructions import (
     Draw,
     Gets,
     If,
+    Later,
     LookAtTop,
     May,
     OneOf,
     OpponentLoses,
+    PlayIt,
     PutIntoGraveyard,
     Repeat,
     Rest,
@@ -27,8 +29,8 @@ from engine.effects.instructions import (
 )
 from engine.effects.nodes import Node
 from engine.effects.questions import Question
-from engine.effects.subjects import CARDS, GEAR, IT, PALS, THIS, MainNameIs
-from engine.effects.values import CountOf, X
+from engine.effects.subjects import ASSIGNED, CARDS, GEAR, IT, LOOKED_AT, PALS, THIS, MainNameIs
+from engine.effects.values import CostOf, CountOf, Plus, X
 from engine.effects.vocabulary import (
     act,
     choose,
@@ -195,6 +197,32 @@ def test_a_may_tells_what_it_brings() -> None:
     )
 
 
+def test_a_may_that_cannot_be_done_says_so() -> None:
+    ability = act(Discard(1), LookAtTop(1), May(PlayIt(LOOKED_AT, reduced_by=2), provided=Belongs(LOOKED_AT, PALS)))
+    node = first(ability, May)
+    assert isinstance(node, May)
+    assert questions.may("Elizabee", ability, node, {"looked": "Beegarde"}) == Question(
+        "Elizabee: play Beegarde for 2 less, but at least 1?", ""
+    )
+    assert questions.may("Elizabee", ability, node, {"looked": "Stone Pit"}, possible=False) == Question(
+        "Elizabee: you cannot play Stone Pit for 2 less, but at least 1.", ""
+    )
+
+
+def test_a_number_that_stands_is_said_as_a_figure() -> None:
+    ability = act(Assign(), choose(1, PALS.in_your_graveyard.costing_at_most(Plus(CostOf(ASSIGNED), 2))), ToHand())
+    node = first(ability, Choose)
+    assert isinstance(node, Choose)
+    value = Plus(CostOf(ASSIGNED), 2)
+    assert questions.choose_cards("Card", ability, node, minimum=1, maximum=1) == Question(
+        "Card: choose 1 Pal of cost X or less from your graveyard to return to your hand.",
+        "X is the cost of the assigned Pal plus 2.",
+    )
+    assert questions.choose_cards("Card", ability, node, minimum=1, maximum=1, known={value: 5}) == Question(
+        "Card: choose 1 Pal of ◇5 or less from your graveyard to return to your hand.", ""
+    )
+
+
 def test_a_may_ignores_names_that_its_text_does_not_use() -> None:
     ability = event(May(ToHand(THIS)))
     node = first(ability, May)
@@ -286,6 +314,13 @@ def test_x_is_asked_for_with_what_it_does() -> None:
 def test_a_pending_ability_is_listed_without_its_icon() -> None:
     assert questions.entry_text(vigilance()) == "Vigilance (At the end of your turn, stand this card.)"
     assert questions.entry_text(on_deploy(Draw())) == "On Deploy: Draw 1 card."
+
+
+def test_what_an_ability_has_delayed_is_listed_as_what_is_left_of_it() -> None:
+    ability = on_deploy(choose_up_to(1, PALS), PutIntoGraveyard(), If(Did(), Later(do(Rest(THIS), Rest()))))
+    node = first(ability, Later)
+    assert isinstance(node, Later)
+    assert questions.entry_text(ability, node) == "At the end of this turn, rest this card and rest the chosen Pal."
 
 
 def test_the_set_up_asks_who_goes_first_and_whether_to_keep_the_hand() -> None:

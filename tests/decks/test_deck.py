@@ -49,11 +49,19 @@ def test_a_preset_can_be_played(key: str) -> None:
     PRESETS[key].check(catalogue)
 
 
-def test_the_presets_are_the_two_trial_decks() -> None:
-    assert {key: deck.name for key, deck in PRESETS.items()} == {
+def test_the_presets_are_the_two_trial_decks_and_then_twelve_published_lists() -> None:
+    assert {key: deck.name for key, deck in TRIAL_DECKS.items()} == {
         "trial-1": "Trial deck 1, our list",
         "trial-2": "Trial deck 2, our list",
     }
+    assert list(PRESETS)[:2] == list(TRIAL_DECKS)
+    assert len(PRESETS) == 14
+    assert len({deck.name for deck in PRESETS.values()}) == 14
+
+
+def test_the_presets_are_written_in_number_order() -> None:
+    for deck in PRESETS.values():
+        assert list(deck.main) == sorted(deck.main)
 
 
 def test_a_deck_knows_its_size_and_its_colours_without_colorless() -> None:
@@ -63,10 +71,12 @@ def test_a_deck_knows_its_size_and_its_colours_without_colorless() -> None:
 
 
 def test_one_card_missing_is_said_in_the_singular() -> None:
+    """6.1.1.1."""
     assert changed(ETD01_001=1).defects(catalogue) == (Defect("size", "49 cards: 1 card missing."),)
 
 
 def test_two_cards_too_many_are_counted() -> None:
+    """6.1.1.1."""
     assert texts(changed(ETD01_002=4)) == ["52 cards: 2 cards too many."]
 
 
@@ -79,17 +89,20 @@ def test_four_copies_are_allowed() -> None:
 
 
 def test_five_copies_of_one_name_are_too_many() -> None:
+    """6.1.1.2."""
     assert changed(ETD01_023=5, ETD01_024=0, ETD01_002=1).defects(catalogue) == (
         Defect("copies", "5 copies of Lamball – My First Pal: at most 4."),
     )
 
 
 def test_copies_are_counted_over_all_numbers_of_one_full_name() -> None:
+    """6.1.1.2, Q2."""
     deck = changed(ETD01_023=2, TEST_002=3, ETD01_024=0, ETD01_002=1)
     assert texts(deck, LARGER_POOL) == ["5 copies of Lamball – My First Pal: at most 4."]
 
 
 def test_another_card_with_the_same_main_name_is_counted_apart() -> None:
+    """6.1.1.2, Q26."""
     deck = changed(ETD01_023=4, TEST_003=4, ETD01_024=0, ETD01_002=0, ETD01_003=0)
     assert texts(deck, LARGER_POOL) == []
 
@@ -99,11 +112,13 @@ def test_a_card_that_says_so_may_be_in_the_deck_any_number_of_times() -> None:
 
 
 def test_eight_lucky_pals_are_allowed_and_nine_are_not() -> None:
+    """6.1.1.3."""
     assert sum(copies for number, copies in TRIAL.items() if catalogue.by_number(number).lucky) == 8
     assert texts(changed(ETD01_001=3, ETD01_002=1)) == ["9 Lucky Pals: at most 8."]
 
 
 def test_three_colours_are_too_many_however_many_colorless_cards_there_are() -> None:
+    """Q17."""
     deck = changed(ETD01_002=1, ETD02_002=1)
     assert deck.defects(catalogue) == (Defect("colours", "3 colours (red, blue, green): at most 2 and colorless."),)
 

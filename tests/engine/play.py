@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from engine import Decision, Deck, Game, Prompt, SeatName, catalogue
-from engine.decks import TRIAL_DECKS
+from engine.decks import PRESETS
 from engine.decks.deck import COPIES, DECK_SIZE, LUCKY_PALS
 from engine.effects.catalogue import Catalogue, CompiledAbility
 from engine.model.terms import Colour
@@ -64,12 +64,12 @@ def random_deck(rng: Random, colours: tuple[Colour, ...]) -> Deck:
 
 
 def decks_of(number: int) -> Mapping[SeatName, Deck]:
-    """The trial decks in both orders in every second game, else decks by chance of all pairs of colours."""
-    first, second = TRIAL_DECKS.values()
+    """Two presets in every second game, so that each meets every other, else decks by chance of all colours."""
+    presets, place = list(PRESETS.values()), number // 2
     if number % 2 == 0:
-        return {"A": first, "B": second} if number % 4 == 0 else {"A": second, "B": first}
+        first = place % len(presets)
+        return {"A": presets[first], "B": presets[(first + 1 + place // len(presets)) % len(presets)]}
     rng = Random(number)
-    place = number // 2
     return {
         "A": random_deck(rng, PAIRS[place % len(PAIRS)]),
         "B": random_deck(rng, PAIRS[(place // len(PAIRS) + place) % len(PAIRS)]),

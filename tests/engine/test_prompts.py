@@ -13,6 +13,7 @@ from engine.effects.instructions import DeclareName, May, OneOf, OpponentLoses
 from engine.effects.nodes import Node
 from engine.effects.program import ChooseX
 from engine.model.decisions import VERBS
+from engine.model.reasons import Reason
 from engine.model.terms import PromptKind
 from tests.engine.forging import forgeries
 from tests.engine.play import GAMES, Player, abilities, begin, over_many_games
@@ -77,14 +78,18 @@ def refuse(game: Game, prompt: Prompt, forged: Sequence[Decision]) -> None:
             game.decide(decision)
         assert refusal.value.code == "illegal"
         assert refusal.value.prompt is prompt is game.prompt
-        assert_it_tells_the_truth(refusal.value.sentence)
+        assert refusal.value.reason == prompt.why_not(decision)
+        assert refusal.value.reason is not None
+        assert_it_tells_the_truth(refusal.value.sentence, refusal.value.reason)
     assert (game.save(), game.chain, len(game.log["entries"])) == (before, chain, entries)
 
 
-def assert_it_tells_the_truth(sentence: str) -> None:
+def assert_it_tells_the_truth(sentence: str, reason: Reason) -> None:
+    assert reason.text == sentence
     assert re.fullmatch(r"[A-Z].*[.]", sentence)
-    if price := re.search(r"(?:costs|takes) (\d+) .*souls, you have (\d+)", sentence):
-        assert int(price[1]) > int(price[2])
+    if comparison := re.match(r"(?:Costs|Needs) (\d+) .*?, you have (\d+)", sentence):
+        assert (int(comparison[1]), int(comparison[2])) == (reason.needed, reason.held)
+        assert reason.needed > reason.held
 
 
 def test_a_cost_that_is_offered_can_be_paid_to_the_end() -> None:

@@ -46,7 +46,7 @@ from engine.effects.subjects import (
     PowerAtMost,
     TheRest,
 )
-from engine.effects.values import CostOf, CountOf, PowerOf, StrikeOf, Times, Variable, X
+from engine.effects.values import CostOf, CountOf, Plus, PowerOf, StrikeOf, Times, Variable, X
 from engine.effects.vocabulary import act, cont, event, nocturnal, on_deploy
 from engine.model.errors import InvalidCard
 from engine.model.terms import Colour, Keyword, Resource
@@ -162,6 +162,10 @@ UNBOUND: list[tuple[Ability, str]] = [
     (on_deploy(If(Chose(), Draw())), "'it'"),
     (on_deploy(If(Did("own"), Draw())), "'own'"),
     (on_deploy(May(ToHand(IT))), "'it'"),
+    (on_deploy(May(Draw(), provided=Chose())), "'it'"),
+    (on_deploy(Get(MATERIAL, Plus(X, 1))), "'x'"),
+    (Auto(When(Event.END_OF_YOUR_TURN), ToHand(EVENT_CARD)), "'event'"),
+    (Auto(When(Event.END_OF_BATTLE), Get(MATERIAL, Variable("event_cost"))), "'event_cost'"),
     (on_deploy(OneOf((Draw(), ToHand(IT)))), "'it'"),
     (on_deploy(Later(ToHand(IT))), "'it'"),
     (on_deploy(If(NIGHT, Draw(), ToHand(IT))), "'it'"),

@@ -5,6 +5,7 @@ Another language is another package with the same functions: ``paragraph`` for a
 """
 
 from engine.effects.english import abilities, cards, players
+from engine.effects.english.questions import delayed_words
 from engine.effects.english.skills import paragraph
 
-__all__ = ["abilities", "cards", "paragraph", "players"]
+__all__ = ["abilities", "cards", "delayed_words", "paragraph", "players"]

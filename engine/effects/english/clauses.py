@@ -109,13 +109,15 @@ def _without_consequences(instruction: Instruction) -> tuple[Instruction, tuple[
 
 @clauses.register
 def _(instruction: May, scope: Scope) -> list[str]:
-    return [f"you may {joined(clauses(instruction.do, scope))}"]
+    condition = "" if instruction.provided is None else f"if {condition_words(instruction.provided, scope)}, "
+    return [f"{condition}you may {joined(clauses(instruction.do, scope))}"]
 
 
 @clauses.register
 def _(instruction: OneOf, scope: Scope) -> list[str]:
     if all(isinstance(mode, Get) for mode in instruction.modes):
-        return ["either " + " or ".join(joined(clauses(mode, scope)) for mode in instruction.modes)]
+        gains = [joined(clauses(mode, scope)).removeprefix("get ") for mode in instruction.modes]
+        return ["get either " + " or ".join(gains)]
     modes = [effect_words(mode, scope) for mode in instruction.modes]
     return ["choose 1 of the following:" + "".join(f" • {mode}" for mode in modes).removesuffix(".")]
 

@@ -35,6 +35,7 @@ from engine.effects.values import (
     CostOf,
     CountOf,
     DifferentNamesOf,
+    Plus,
     PowerOf,
     StrikeOf,
     Times,
@@ -76,10 +77,7 @@ def _(value: DifferentNamesOf, scope: Scope) -> str:
 
 @value_words.register
 def _(value: CostOf, scope: Scope) -> str:
-    words = f"the cost of {full_name(value.subject, scope).words}"
-    if value.plus:
-        return f"{words} {'plus' if value.plus > 0 else 'minus'} {abs(value.plus)}"
-    return words
+    return f"the cost of {full_name(value.subject, scope).words}"
 
 
 @value_words.register
@@ -97,8 +95,15 @@ def _(value: Times, scope: Scope) -> str:
     return f"{value.factor} times {number_words(value.number, scope)}"
 
 
+@value_words.register
+def _(value: Plus, scope: Scope) -> str:
+    inner = str(value.number) if isinstance(value.number, int) else value_words(value.number, scope)
+    return f"{inner} {'plus' if value.constant > 0 else 'minus'} {abs(value.constant)}"
+
+
 def number_words(number: Number, scope: Scope) -> str:
     """A number in a place that takes a figure: itself, or a letter that the end of the text explains."""
+    number = _settled(number, scope)
     match number:
         case int():
             return str(number)
@@ -112,11 +117,17 @@ def number_words(number: Number, scope: Scope) -> str:
             return scope.letter(number)
 
 
+def _settled(number: Number, scope: Scope) -> Number:
+    """The figure of a number that stands already."""
+    return number if isinstance(number, int) else scope.known.get(number, number)
+
+
 # --- predicates -------------------------------------------------------------------------------------------------------
 
 
 def cost_words(number: Number, scope: Scope) -> str:
     """The cost that a test compares with: ◇7, or "cost X"."""
+    number = _settled(number, scope)
     return f"◇{number}" if isinstance(number, int) else f"cost {number_words(number, scope)}"
 
 

@@ -15,7 +15,8 @@ from engine.effects.english.costs import cost_words, costs_words, resource_name
 from engine.effects.english.nouns import counted, kind_words
 from engine.effects.english.skills import paragraph
 from engine.effects.english.speech import Reference, Scope, capitalised, joined, sentences
-from engine.effects.instructions import Choose, Do, If, Instruction, May, OneOf, OpponentLoses
+from engine.effects.instructions import Choose, Do, If, Instruction, Later, May, OneOf, OpponentLoses
+from engine.effects.nodes import Node
 from engine.effects.subjects import Cards, Side, Those
 from engine.model.terms import Resource, Zone
 
@@ -67,12 +68,22 @@ def _following(ability: Ability, node: Instruction) -> list[Instruction]:
 # --- choices ----------------------------------------------------------------------------------------------------------
 
 
-def choose_cards(card: str, ability: Ability, node: Choose, *, minimum: int, maximum: int) -> Question:
+def choose_cards(
+    card: str,
+    ability: Ability,
+    node: Choose,
+    *,
+    minimum: int,
+    maximum: int,
+    known: Mapping[Node, int] | None = None,
+) -> Question:
     """A choice of cards and what it is for, as in "Ignis Breath: choose 1 Pal to deal 500 damage to".
 
-    ``minimum`` and ``maximum`` are those of the prompt: how many may be chosen as the game stands.
+    ``minimum`` and ``maximum`` are those of the prompt: how many may be chosen as the game stands. ``known`` are
+    numbers of the choice that stand already.
     """
     scope = _scope_of(ability)
+    scope.known = known or {}
     number = node.number if isinstance(node.number, int) else maximum
     plural = number != 1
     scope.references[node.bind] = Reference("", plural, *_home(node.cards))
@@ -132,10 +143,13 @@ def mode_texts(ability: Ability, node: OneOf) -> tuple[str, ...]:
     return tuple(effect_words(mode, _scope_of(ability)) for mode in node.modes)
 
 
-def may(card: str, ability: Ability, node: May, names: Mapping[str, str] | None = None) -> Question:
+def may(
+    card: str, ability: Ability, node: May, names: Mapping[str, str] | None = None, *, possible: bool = True
+) -> Question:
     """A "you may" as a question, as in "Primitive Workbench: deploy Stone Pit".
 
     ``names`` are names of the cards that variables of the effect stand for, where the asked player knows them.
+    Not ``possible``, it says so; it is asked all the same where only the asked player knows why (decision 15).
     """
     scope = _scope_of(ability)
     for variable, name in (names or {}).items():
@@ -144,7 +158,7 @@ def may(card: str, ability: Ability, node: May, names: Mapping[str, str] | None 
     words = joined(clauses(node.do, scope))
     following = _following(ability, node)
     otherwise = clauses(following[0], scope) if following and isinstance(following[0], If) else []
-    return Question(f"{card}: {words}?", sentences(otherwise))
+    return Question(f"{card}: {words}?" if possible else f"{card}: you cannot {words}.", sentences(otherwise))
 
 
 def declare_name(card: str) -> Question:
@@ -202,6 +216,11 @@ def choose_for_cost(card: str, part: Assign | Discard | ButcherPals, *, number: 
 # --- pending abilities ------------------------------------------------------------------------------------------------
 
 
-def entry_text(ability: Ability) -> str:
-    """A pending ability in a list of them: its text without the icon."""
-    return capitalised(paragraph(ability).removeprefix("[AUTO] "))
+def entry_text(ability: Ability, delayed: Later | None = None) -> str:
+    """A pending ability in a list of them: its text without the icon, or the text of what it ``delayed``."""
+    return capitalised(paragraph(ability).removeprefix("[AUTO] ")) if not delayed else delayed_words(ability, delayed)
+
+
+def delayed_words(ability: Ability, delayed: Later) -> str:
+    """What an ability has left for the end of the turn, in sentences."""
+    return sentences(clauses(delayed, _scope_of(ability)))

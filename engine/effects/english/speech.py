@@ -1,5 +1,6 @@
 """What a text has spoken of so far, so that "it" is said only of what was named last."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.effects.instructions import Who
@@ -65,6 +66,8 @@ class Scope:
     """The variable that a question is about: it is left out, as in "choose 1 Pal to deal 500 damage to"."""
     still_open: bool = False
     """The text is a question: what is done is not done yet ("if you do")."""
+    known: Mapping[Node, int] = field(default_factory=dict)
+    """Numbers that stand already, in a question: they are said as figures."""
     letters: dict[Node, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 

@@ -1,0 +1,179 @@
+"""The commands about decks: any list in, any form out, and a sentence for whatever cannot be read."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from clients.cli.lookup import UnreadableDeck, find_cards, parse_deck, read_deck
+from clients.cli.main import app
+from clients.cli.simulate import Plan, Played, Tally
+from engine import catalogue
+from engine.decks import FORMS, PRESETS
+from engine.decks.code import encode
+from tests.decks.legal import swarm
+
+CODE = encode(PRESETS["trial-1"].main)
+
+
+def run(*arguments: str, given: str = "") -> Result:
+    return CliRunner().invoke(app, ["deck", *arguments], input=given, env={"COLUMNS": "60"})
+
+
+def test_the_decks_of_the_game_are_listed_with_their_keys_the_trial_decks_first() -> None:
+    lines = run("list").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(PRESETS)
+    assert lines[0].endswith("Trial deck 1, our list (50 cards; red, blue)")
+
+
+# --- where a deck comes from ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_deck_in_any_form_is_read_from_a_file_and_from_the_standard_input(form: str, tmp_path: Path) -> None:
+    text = FORMS[form](PRESETS["trial-1"], catalogue)
+    file = tmp_path / "mine.txt"
+    file.write_text(text, encoding="utf-8")
+    for result in (run("convert", str(file)), run("convert", "-", given=text)):
+        assert (result.exit_code, result.stdout) == (0, f"{CODE}\n")
+
+
+@pytest.mark.parametrize(
+    "literal",
+    ["trial-1", CODE, CODE.lower(), f"https://example.org/{CODE}", FORMS["link"](PRESETS["trial-1"], catalogue)],
+)
+def test_a_key_a_code_and_a_link_are_read_as_they_are(literal: str) -> None:
+    result = run("convert", literal, "--to", "code")
+    assert (result.exit_code, result.stdout) == (0, f"{CODE}\n")
+
+
+@pytest.mark.parametrize("command", ["check", "show", "convert"])
+def test_what_is_none_of_them_is_bad_input(command: str) -> None:
+    result = run(command, "no-such-deck")
+    assert result.exit_code == 2
+    assert "neither a deck of the game (trial-1, trial-2" in result.stderr
+    assert "nor a code or a link." in result.stderr
+
+
+def test_a_file_that_is_not_text_is_bad_input(tmp_path: Path) -> None:
+    (tmp_path / "deck").write_bytes(b"\xff\xfe\x00")
+    assert run("check", str(tmp_path / "deck")).exit_code == 2
+
+
+# --- convert ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_converted_deck_is_what_that_form_is_on_one_line_per_line(form: str) -> None:
+    """Nothing is wrapped or coloured, however narrow the screen is: it is copied from there."""
+    result = run("convert", "trial-2", "--to", form)
+    assert (result.exit_code, result.stdout) == (0, FORMS[form](PRESETS["trial-2"], catalogue) + "\n")
+
+
+def test_lines_that_are_not_read_are_told_beside_the_result_and_fail_it() -> None:
+    result = run("convert", "-", "--to", "numbers", given="2 EBP01-001\nhello\n")
+    assert (result.exit_code, result.stdout) == (1, "BP01-001,BP01-001\n")
+    assert result.stderr == "Line 2 was not read: hello (No card is called so.)\n"
+
+
+def test_nothing_is_written_if_nothing_was_read() -> None:
+    result = run("convert", "PT2-ABCDEFGH")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "of version 2; this version of Paltable reads 1" in result.stderr
+
+
+def test_a_form_that_cannot_hold_a_deck_names_those_that_can() -> None:
+    code = encode(swarm(20).main)
+    result = run("convert", code, "--to", "link")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "at most 4 copies of a card, and Beegarde – Knight of the Flower Garden has 20" in result.stderr
+    assert "The other forms are: code, text, numbers, sections." in result.stderr
+
+
+def test_a_form_that_is_not_there_is_bad_input() -> None:
+    result = run("convert", "trial-1", "--to", "pdf")
+    assert result.exit_code == 2
+    assert "sections" in result.stderr
+
+
+# --- check and show ---------------------------------------------------------------------------------------------------
+
+
+def test_a_deck_that_may_be_played_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("# my deck\n" + run("show", "trial-1").stdout, encoding="utf-8")
+    result = run("check", str(file))
+    assert (result.exit_code, result.stdout) == (0, "mine may be played.\n")
+
+
+def test_everything_that_is_wrong_is_told_with_the_number_of_the_line() -> None:
+    result = run("check", "-", given="5 ETD01-002\n\n1 XYZ-001\nFoxparks x2\n9 Soul\n")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "Line 3 was not read: 1 XYZ-001 (XYZ-001 is not a card of this pool.)",
+        "Line 4 was not read: Foxparks x2 (Several cards are called so: "
+        "Foxparks – Light of Courage (EBP01-006) or Foxparks – A Toasty Hug (ETD01-004).)",
+        "6 cards: 44 cards missing.",
+        "5 copies of Jolthog – Shocking Yet Innocent: at most 4.",
+        "9 soul cards: 1 missing.",
+    ]
+
+
+def test_what_became_of_every_line_is_shown_when_asked_for() -> None:
+    result = run("check", "-", "--lines", given="# hello\n2 EBP01-001\nwhat\n")
+    assert result.stdout.splitlines()[:3] == ["   1 note   # hello", "   2 cards  2 EBP01-001", "   3 unread what"]
+
+
+def test_a_shown_deck_has_every_card_by_number_and_name() -> None:
+    result = run("show", "-", given="2 EBP01-001\n1 EBP09-001\n")
+    assert result.stdout == "2 EBP01-001 Jormuntide Ignis – Savage Lava Dragon\n1 EBP09-001 ?\n"
+    assert (result.exit_code, result.stderr[:6]) == (1, "Line 2")
+
+
+def test_a_deck_to_play_with_must_be_readable_to_the_last_line() -> None:
+    assert parse_deck("2 etd01-002 Jolthog\n1x ETD01-002\n\n", "x").main == {"ETD01-002": 3}
+    assert read_deck(CODE).main == dict(PRESETS["trial-1"].main)
+    with pytest.raises(UnreadableDeck, match=r"Line 2 was not read: Jolthog \(It does not say how many copies"):
+        parse_deck("2 ETD01-002\nJolthog\n", "x")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "numbers"),
+    [
+        ("EBP01-001", ["EBP01-001"]),
+        ("bp01-001ssp", ["EBP01-001"]),
+        ("PR-010", ["EBP01-001"]),
+        ("アグニドラ", ["EBP01-001"]),
+        ("Foxparks", ["EBP01-006", "ETD01-004"]),
+        ("foxparks - a toasty hug", ["ETD01-004"]),
+        ("toasty", ["ETD01-004"]),
+        ("EBP09-001", []),
+        ("nobody", []),
+    ],
+)
+def test_a_card_is_found_by_any_printing_and_in_either_language(wanted: str, numbers: list[str]) -> None:
+    assert [definition.number for definition in find_cards(wanted)] == numbers
+
+
+# --- simulate ---------------------------------------------------------------------------------------------------------
+
+
+def test_all_decks_can_be_simulated_by_one_word() -> None:
+    result = CliRunner().invoke(app, ["simulate", "--games", "1", "--decks", "all", "--a", "random"])
+    assert result.exit_code == 0
+    assert f"1 games, decks {', '.join(PRESETS)}, seed 0" in result.stdout.replace("\n", " ")
+
+
+def test_the_table_by_deck_counts_wins_of_either_side_and_no_match_of_a_deck_against_itself() -> None:
+    tally = Tally(Plan("x", "y", ("p", "q", "r"), seed=0))
+    for winner, decks in (
+        ("a", ("p", "q")),
+        ("b", ("p", "q")),
+        ("b", ("p", "q")),
+        ("draw", ("q", "p")),
+        ("a", ("p", "p")),
+    ):
+        tally.played.append(Played(winner, "life", 9, 99, True, decks))
+    table = tally.deck_table()
+    columns = [list(column.cells) for column in table.columns]
+    assert columns == [["q", "p"], ["4", "4"], ["2", "1"], ["1", "1"], ["50.0 %", "25.0 %"]]

@@ -1,0 +1,1 @@
+"""The official rulings: each as a scenario file, or told where else it is tested."""
