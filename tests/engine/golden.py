@@ -13,15 +13,15 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from engine import Game, catalogue, pin
-from engine.decks import TRIAL_DECKS
+from engine import SEATS, Game, SeatName, catalogue, pin
+from engine.decks import PRESETS, Deck
 from engine.effects.catalogue import Catalogue
 from engine.model.state import BattleRecord, State
 from tests.engine.play import Player, seed_of
 
 FILE: Final = Path(__file__).with_name("golden_saves.json")
 
-GAMES: Final = 40
+GAMES: Final = 140
 """Games in which positions are looked for."""
 
 AFTER: Final = 40
@@ -30,9 +30,9 @@ AFTER: Final = 40
 POOL: Final = Catalogue(
     definition
     for definition in catalogue.definitions
-    if any(definition.number in deck.main for deck in TRIAL_DECKS.values())
+    if any(definition.number in deck.main for deck in PRESETS.values())
 )
-"""The cards of the trial decks alone, so that a new card changes nothing here."""
+"""The cards of the decks that come with the game, so that other new cards change nothing here."""
 
 
 class Golden(NamedTuple):
@@ -100,10 +100,11 @@ def positions_of(number: int) -> Iterator[tuple[set[str], Golden]]:
         yield held, Golden(save, fields, after, chains[at + len(after)])
 
 
-def decks_of(number: int) -> dict[Any, Any]:
-    """Both trial decks, in turn on both sides."""
-    first, second = TRIAL_DECKS.values()
-    return {"A": first, "B": second} if number % 2 == 0 else {"A": second, "B": first}
+def decks_of(number: int) -> dict[SeatName, Deck]:
+    """Two neighbours in the list, in turn on both sides."""
+    decks = list(PRESETS.values())
+    both = [decks[number % len(decks)], decks[(number + 1) % len(decks)]]
+    return dict(zip(SEATS, both if number % 4 < 2 else both[::-1], strict=True))
 
 
 def holds(state: State) -> set[str]:
