@@ -25,6 +25,11 @@ async def test_axe_finds_nothing_in_the_lobby_and_at_the_table(browser: Browser,
     await visitor.page.get_by_test_id("play-bot").wait_for()
     assert await complaints(visitor.page) == []
 
+    await visitor.page.get_by_test_id("rules").click()
+    await visitor.page.get_by_test_id("how-to").wait_for()
+    assert await complaints(visitor.page) == [], "the rules in short"
+    await visitor.page.keyboard.press("Escape")
+
     await visitor.play_bot("Easy")
     for kind in ("setup", "main", "block", "cards", "quick"):
         await visitor.until(kind, chance)

@@ -74,3 +74,39 @@ async def test_a_visitor_takes_a_name_that_the_opponent_sees(
     await guest.page.get_by_test_id("code").fill(await host.page.get_by_test_id("table-code").inner_text())
     await guest.page.get_by_test_id("join").click()
     await expect(guest.page.get_by_test_id("opponent")).to_contain_text("Oshiro")
+
+
+async def test_while_an_opponent_is_looked_for_nothing_else_can_be_begun(context: BrowserContext, url: str) -> None:
+    visitor = await Visitor.arrive(context, url)
+    begin = [visitor.page.get_by_test_id(name) for name in ("join", "create", "play-bot")]
+    await visitor.page.get_by_test_id("queue").click()
+    await expect(visitor.page.get_by_test_id("queued")).to_contain_text("stop looking first")
+    for button in begin:
+        await expect(button).to_be_disabled()
+        await expect(button).to_have_attribute("title", "You are looking for an opponent. Stop looking first.")
+    await visitor.page.get_by_test_id("leave-queue").click()
+    for button in begin:
+        await expect(button).to_be_enabled()
+    await visitor.expect_no_complaints()
+
+
+async def test_the_rules_in_short_open_in_the_lobby_and_at_the_table(context: BrowserContext, url: str) -> None:
+    visitor = await Visitor.arrive(context, url)
+    rules = visitor.page.get_by_test_id("how-to")
+    await visitor.page.get_by_test_id("rules").click()
+    await expect(rules.locator("dt")).to_have_count(10)
+    await visitor.page.keyboard.press("Escape")
+    await expect(rules).to_have_count(0)
+    await visitor.page.get_by_test_id("code").press("?")
+    await expect(rules).to_have_count(0)
+    await visitor.page.get_by_test_id("code").fill("")
+
+    await visitor.play_bot("Easy")
+    await visitor.page.keyboard.press("?")
+    await expect(rules).to_be_visible()
+    await visitor.page.get_by_role("button", name="Got it").click()
+    await visitor.page.get_by_test_id("rules").click()
+    await expect(rules).to_be_visible()
+    await visitor.page.keyboard.press("Escape")
+    await expect(rules).to_have_count(0)
+    await visitor.expect_no_complaints()

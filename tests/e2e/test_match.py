@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from playwright.async_api import BrowserContext, expect
 
 from clients.bots import BOTS
@@ -10,13 +11,18 @@ from server.settings import Settings
 from tests.e2e.scripted import Scripted
 from tests.e2e.visitor import Visitor
 
+OVERFLOW = "(e => [e.scrollHeight - innerHeight, e.scrollWidth - innerWidth])(document.scrollingElement)"
+"""How much there is to scroll."""
+
 
 async def test_a_whole_match_is_played_to_its_end_by_clicking(context: BrowserContext, settings: Settings) -> None:
     async with running(settings, BOTS, Scripted(5)) as url:
         visitor, chance = await Visitor.arrive(context, url), Random(5)
         await visitor.play_bot("Easy")
         while kind := await visitor.turn_to_answer():
+            await visitor.expect_known_letters()
             await visitor.step(kind, chance)
+        await visitor.expect_known_letters()
 
     assert {"setup", "main", "block", "quick", "cards", "option", "may"} <= visitor.asked.keys(), (
         "the script plays a match in which all these are asked; another engine or bot needs another number"
@@ -32,6 +38,47 @@ async def test_a_whole_match_is_played_to_its_end_by_clicking(context: BrowserCo
     assert any(line.startswith("Turn 2") for line in log)
     assert log[-1] == ("You won." if title == "Victory" else "Random bot won.")
     await visitor.expect_no_complaints()
+
+
+async def test_after_the_end_nothing_of_the_last_battle_stays_on_the_table(context: BrowserContext, url: str) -> None:
+    visitor, chance = await Visitor.arrive(context, url), Random(5)
+    await visitor.play_bot("Easy")
+    await visitor.until("block", chance)
+    arrow, stake = visitor.page.locator(".arrow"), visitor.page.get_by_test_id("stake")
+    await expect(arrow).to_have_count(1)
+    await expect(stake).to_have_count(1)
+    await visitor.concede()
+    await visitor.page.get_by_role("button", name="Look at the table").click()
+    for left in (arrow, stake, visitor.page.locator(".badge"), visitor.page.locator(".phases .on")):
+        await expect(left).to_have_count(0)
+    await visitor.expect_no_complaints()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 625), (1280, 600)])
+async def test_the_whole_table_is_seen_without_scrolling(
+    context: BrowserContext, url: str, width: int, height: int
+) -> None:
+    visitor, chance = await Visitor.arrive(context, url), Random(5)
+    await visitor.page.set_viewport_size({"width": width, "height": height})
+    await visitor.page.get_by_test_id("play-bot").wait_for()
+    assert await visitor.page.evaluate(OVERFLOW) == [0, 0], "the lobby"
+    await visitor.play_bot("Easy")
+    await visitor.until("main", chance)
+    assert await visitor.page.evaluate(OVERFLOW) == [0, 0]
+    await expect(visitor.page.get_by_test_id("me")).to_be_in_viewport(ratio=1)
+    hand = visitor.page.locator("[data-testid=my-hand] [data-testid=card]")
+    for place in range(await hand.count()):
+        await expect(hand.nth(place)).to_be_in_viewport(ratio=0.995)
+
+
+async def test_before_the_first_turn_the_one_who_is_asked_is_marked(
+    context: BrowserContext, settings: Settings
+) -> None:
+    async with running(settings, BOTS, Scripted(2)) as url:  # a number by which the visitor has the second seat
+        visitor = await Visitor.arrive(context, url)
+        await visitor.play_bot("Easy")
+        assert await visitor.turn_to_answer() == "setup"
+        await expect(visitor.page.locator(".player.turn")).to_have_attribute("data-testid", "me")
 
 
 async def test_after_the_end_the_table_can_be_looked_at_and_another_game_begun(

@@ -7,6 +7,11 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Error, Locator,
 
 PATIENCE_MS = 20_000
 """No test waits longer for anything."""
+FOREIGN = """() => {
+    const said = [...document.querySelectorAll("[title]")].map(element => element.title);
+    return [document.body.innerText, ...said].filter(text => /[\\u3000-\\u30ff]/.test(text));
+}"""
+"""The texts on the page with signs of a script for which it brings no font."""
 
 
 class Visitor:
@@ -109,6 +114,10 @@ class Visitor:
     async def log(self) -> list[str]:
         """The lines of the log."""
         return await self.page.locator("[data-testid=log] li").all_inner_texts()
+
+    async def expect_known_letters(self) -> None:
+        """Nothing that is shown, or said in a tooltip, has brackets or dots that the page's fonts lack."""
+        assert await self.page.evaluate(FOREIGN) == []
 
     async def expect_asked(self, text: str) -> None:
         """This question is open."""

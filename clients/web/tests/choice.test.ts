@@ -17,6 +17,18 @@ function clicked(prompt: Prompt, ...handles: number[]): Draft {
   return draft;
 }
 
+test("what the server says is set in quotes and dots that every font has", () => {
+  const says = (text: string): string => `${text}: 〈[CONT] Stealth〉 or 《Lamball》・`;
+  const text = (said: string): string => `${said}: ‹[CONT] Stealth› or “Lamball”•`;
+  const prompt = { ...PROMPTS.may, text: says("text"), detail: says("detail") };
+  expect(offer(prompt).question).toBe(text("text"));
+  expect(offer(prompt).detail).toBe(text("detail"));
+  const option = { ...PROMPTS.option, options: [{ number: 1, text: says("option") }] };
+  expect(offer(option).rows.map((row) => row.text)).toEqual([text("option")]);
+  const entry = { ...PROMPTS.order, entries: [{ card: MINE.pit, number: 1, text: says("entry") }] };
+  expect(offer(entry).rows.map((row) => row.text)).toEqual([text("entry")]);
+});
+
 describe("the main phase", () => {
   test("outlines exactly the cards that a legal decision names", () => {
     expect([...offer(PROMPTS.main).can].sort()).toEqual([HAND.breath, MINE.cryst, MINE.launcher].sort());

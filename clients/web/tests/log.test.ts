@@ -53,8 +53,15 @@ test("names of cards are references that can be shown", () => {
 test("an ability is told by its words, without its label and its reminder", () => {
   const text = "[ACT] Interrupt (From hand — Quick — [①, discard this card] OR [Discard this card] Nullify it.)";
   expect(told({ type: "ability_activated", seat: "B", card: 0, number: "", ability: 1, text })).toEqual([
-    "Mirai used a hidden card: Interrupt",
+    "Mirai used a hidden card: Interrupt.",
   ]);
+});
+
+test("a granted skill is told in a sentence", () => {
+  const granted = (text: string): string[] =>
+    told({ type: "ability_granted", card: HAND.grizzbolt, number: "ETD01-001", text });
+  expect(granted("[CONT] Stealth")).toEqual(["Grizzbolt got the skill “Stealth”."]);
+  expect(granted("[AUTO] On Attack: Get 1 Material.")).toEqual(["Grizzbolt got the skill “On Attack: Get 1 Material.”"]);
 });
 
 describe("a battle", () => {

@@ -1,6 +1,7 @@
 /** Which words of a card belong to an activated ability. */
 
 import type { Context } from "./choice";
+import { typeset } from "./rules";
 
 /** Abilities that are used from the hand say so in their text. */
 const fromHand = (paragraph: string): boolean => paragraph.includes("(From hand");
@@ -17,5 +18,5 @@ export function activatedText(handle: number, n: number, { view, catalogue }: Co
   if (!card || !facts) return "";
   const inHand = card.zone === "hand";
   const activated = facts.text.filter((line) => line.startsWith("[ACT]") && fromHand(line) === inHand);
-  return (activated[n - 1] ?? "").replace(/^\[ACT\] /, "");
+  return typeset((activated[n - 1] ?? "").replace(/^\[ACT\] /, ""));
 }

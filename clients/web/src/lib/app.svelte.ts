@@ -28,6 +28,7 @@ import type {
   WouldAsk,
 } from "./protocol";
 import { revealOf, type Reveal } from "./reveal";
+import { typeset } from "./rules";
 import { Session, type Game, type Reaction } from "./session";
 import { tapCard, tapPlayer, type Tap } from "./taps";
 import { Toasts } from "./toasts.svelte";
@@ -69,6 +70,8 @@ export class App {
   /** The end panel was put away to look at the table. */
   lookAround = $state(false);
   sheet = $state.raw<Sheet | undefined>(undefined);
+  /** The rules in short are open. */
+  showsRules = $state(false);
   autoPass = $state(recallAutoPass());
   deck = $state(recallDeck() ?? "");
   /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
@@ -92,7 +95,9 @@ export class App {
   readonly context = $derived.by((): Context | undefined => {
     const view = this.game?.view;
     if (!view) return undefined;
-    return { view, catalogue: this.catalogue, names: { A: this.nameOf("A"), B: this.nameOf("B") } };
+    // The end interrupts a battle in any step; nothing of it is going on any more.
+    const shown = this.game?.outcome ? { ...view, battle: {} } : view;
+    return { view: shown, catalogue: this.catalogue, names: { A: this.nameOf("A"), B: this.nameOf("B") } };
   });
   /** The open question, unless its answer is already on the way. */
   readonly prompt = $derived(
@@ -405,7 +410,7 @@ export class App {
     if (this.leaving && !this.game) this.connection.connect();
     this.leaving = false;
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
-    this.toasts.show(defects === "" ? refused.why : `${refused.why} ${defects}`, true);
+    this.toasts.show(typeset(defects === "" ? refused.why : `${refused.why} ${defects}`), true);
   }
 
   /** Answers a prompt that public information leaves only `pass` for, if the reader wants that. */

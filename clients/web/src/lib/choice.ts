@@ -8,6 +8,7 @@
 import { activatedText } from "./abilities";
 import type { Catalogue } from "./facts";
 import type { Decision, Prompt, View } from "./protocol";
+import { typeset } from "./rules";
 import { words } from "./words";
 
 /** What has been picked and not been sent. */
@@ -94,7 +95,17 @@ const hasVerb = (prompt: Prompt, verb: Decision["verb"]): Decision | undefined =
 /** Attacks on the player carry no target. */
 export const targetOf = (decision: Decision): number => decision.target ?? 0;
 
-export function offerOf(prompt: Prompt, draft: Draft, context: Context): Offer {
+/** The prompt with its sentences typeset. */
+const inType = (prompt: Prompt): Prompt => ({
+  ...prompt,
+  text: typeset(prompt.text),
+  detail: typeset(prompt.detail),
+  ...(prompt.options ? { options: prompt.options.map((option) => ({ ...option, text: typeset(option.text) })) } : {}),
+  ...(prompt.entries ? { entries: prompt.entries.map((entry) => ({ ...entry, text: typeset(entry.text) })) } : {}),
+});
+
+export function offerOf(asked: Prompt, draft: Draft, context: Context): Offer {
+  const prompt = inType(asked);
   switch (prompt.kind) {
     case "main":
     case "quick":

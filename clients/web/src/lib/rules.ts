@@ -25,10 +25,14 @@ const PATTERN = new RegExp(
   "g",
 );
 
-const BRACKETS: Record<string, string> = { "〈": "‹", "〉": "›", "《": "“", "》": "”" };
+const BRACKETS: Record<string, string> = { "〈": "‹", "〉": "›", "《": "“", "》": "”", "・": "•" };
 
-/** The text with quotes that every font has; no word is changed. */
-export const typeset = (text: string): string => text.replace(/[〈〉《》]/g, (bracket) => BRACKETS[bracket] ?? bracket);
+/**
+ * The text with quotes and dots that every font has; no word is changed.
+ *
+ * Whatever the server says in sentences goes through it on its way to the page.
+ */
+export const typeset = (text: string): string => text.replace(/[〈〉《》・]/g, (bracket) => BRACKETS[bracket] ?? bracket);
 
 function segment(match: RegExpMatchArray): Segment {
   const [, label, reminder, cost, diamond, souls, keyword, value] = match;

@@ -23,6 +23,8 @@ const who = (p: Who): string => (p.you ? "You" : p.name);
 const whose = (p: Who): string => (p.you ? "your" : p.name.endsWith("s") ? `${p.name}’` : `${p.name}’s`);
 const plain = (n: number): string => (n < 0 ? `−${-n}` : String(n));
 const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
+/** The text with a full stop, unless it ends with one. */
+const stopped = (text: string): string => (/[.!?][)”›]*$/.test(text) ? text : `${text}.`);
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const COLOURS: Record<Colour, string> = {
@@ -43,6 +45,7 @@ const DRAWS: Record<string, string> = {
   loop: "The game could not go on: the same things would happen for ever.",
   life: "Both players’ life reached 0 at the same time.",
   deck: "Both players’ decks ran out at the same time.",
+  "life and deck": "Life and deck ran out at the same time.",
   fault: "The server could not go on with this game, so nobody wins.",
 };
 
@@ -77,7 +80,7 @@ export const words = {
     bot: "Play the house bot",
     bots: { random: "Easy", greedy: "Even" },
     botHint: { random: "Plays any legal move.", greedy: "Looks one move ahead." },
-    botDeck: "The bot’s deck",
+    botDeck: "Its deck",
     start: "Start now",
     name: "Your name",
     changeName: "Change name",
@@ -90,7 +93,8 @@ export const words = {
     copied: "Copied.",
     closeTable: "Close the table",
     queuedTitle: "Looking for an opponent",
-    queuedText: "The game begins as soon as somebody else looks for one.",
+    queuedText: "The game begins as soon as somebody else looks for one. To play a friend or the bot, stop looking first.",
+    notWhileQueued: "You are looking for an opponent. Stop looking first.",
     leaveQueue: "Stop looking",
     invited: (code: string): string => `You are invited to table ${code}. Pick a deck and join.`,
     emptyCode: "Type the code of the table first.",
@@ -149,7 +153,7 @@ export const words = {
     autoPass: (on: boolean): string => (on ? "Auto-pass is on" : "Auto-pass is off"),
     autoPassHint: "Passes for you when public information leaves nothing but passing.",
     autoPassed: "Passed: nothing you could do.",
-    lag: (ms: number): string => `${ms} ms`,
+    lag: (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`),
     inspect: (name: string): string => `Show ${name}`,
     attacks: "Attacks",
     blocks: "Blocks",
@@ -166,6 +170,24 @@ export const words = {
     noAbility: "No ability",
     noAbilitySentence: "No ability.",
     lucky: "Lucky",
+  },
+
+  rules: {
+    title: "How to play",
+    open: "How to play",
+    close: "Got it",
+    lines: [
+      ["Goal", "You both begin with 10 life. Bring the other player to 0, or see their deck run out."],
+      ["Lucky", "Damage to a player turns one card of their deck for each point. If one is Lucky, all of that damage is cancelled."],
+      ["Turn", "All that rests stands up. You draw a card and get 2 souls, up to 10. Then, in your main phase, do what you like in any order."],
+      ["Souls", "The number in a card’s corner is how many souls you rest to play it. Once a turn you may rest 3 to draw a card."],
+      ["Cards", "Pals fight, five at most. Structures and gear stay and help them. An event happens once."],
+      ["Attack", "Rest a Pal to attack the other player, a structure, or a Pal that rests. A new Pal may attack at once."],
+      ["Fight", "Pals damage each other by their Power. Damage that reaches a card’s Power or Durability destroys it; what is left of it heals at the end of the turn. Against a player, Strike is the damage."],
+      ["Block", "The other side may rest a standing Pal, which becomes the target. A Pal that attacked or blocked rests until its player’s next turn."],
+      ["Quick", "Then the other side may answer once more, with Quick cards and Interrupts from the hand."],
+      ["Help", "Yellow outlines can act: click one. Point at any card to read it. Press ? to see this again."],
+    ],
   },
 
   connection: {
@@ -316,8 +338,8 @@ export const words = {
     drewForSouls: (p: Who): Sentence => say`${who(p)} rested 3 souls to draw.`,
     played: (p: Who, card: CardRef, cost: number): Sentence =>
       cost === 0 ? say`${who(p)} played ${card}.` : say`${who(p)} played ${card} for ${cost}.`,
-    activated: (p: Who, card: CardRef, text: string): Sentence => say`${who(p)} used ${card}: ${text}`,
-    resolved: (card: CardRef, text: string): Sentence => say`${card}: ${text}`,
+    activated: (p: Who, card: CardRef, text: string): Sentence => say`${who(p)} used ${card}: ${stopped(text)}`,
+    resolved: (card: CardRef, text: string): Sentence => say`${card}: ${stopped(text)}`,
     deployed: (card: CardRef, p: Who): Sentence => say`${card} entered ${whose(p)} base.`,
     butchered: (card: CardRef): Sentence => say`${card} was butchered.`,
     discarded: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} discarded ${cards}.`,
@@ -354,7 +376,7 @@ export const words = {
       const parts = [power === 0 ? "" : `Power ${signed(power)}`, strike === 0 ? "" : `Strike ${signed(strike)}`];
       return say`${cards} got ${parts.filter((part) => part !== "").join(" and ")}.`;
     },
-    granted: (card: CardRef, text: string): Sentence => say`${card} got: ${text}`,
+    granted: (card: CardRef, text: string): Sentence => say`${card} got the skill ${stopped(`“${text}”`)}`,
     named: (p: Who, name: string): Sentence => say`${who(p)} named ${name}.`,
     nightFell: (): Sentence => say`It is night.`,
     nightEnded: (): Sentence => say`It is day again.`,
