@@ -133,6 +133,8 @@ def test_only_what_is_listed_is_a_member(choice: tuple[tuple[int, ...], int, int
     decision = Decision("choose", cards=tuple(cards))
     assert (decision in legal) == (decision in list(legal))
     assert decision._replace(number=1) not in legal
+    assert not any(Decision("choose", cards=(card, card)) in legal for card in choice[0])
+    assert not any(Decision("choose", cards=listed.cards[::-1]) in legal for listed in legal if len(listed.cards) > 1)
     assert Decision("pass") not in legal
 
 
