@@ -18,7 +18,7 @@ from engine.model.terms import PromptKind
 from tests.engine.forging import forgeries
 from tests.engine.play import GAMES, Player, abilities, begin, over_many_games
 
-EVERY = 3
+EVERY = 4
 """At one prompt of so many, decisions are tried besides the one that is taken."""
 
 LISTED = 2

@@ -20,7 +20,7 @@ Plain = dict[str, Any]
 
 POOL = marked_pool(names=True)
 
-EVERY = 3
+EVERY = 6
 """One decision of so many is looked at closely."""
 
 
