@@ -1,11 +1,34 @@
 """Who this user is on each server: the tokens of its guests, kept for the next time."""
 
+import fcntl
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 FILE: Final = "identities.json"
+LOCK: Final = "identities.lock"
+
+
+@contextmanager
+def claim(state_dir: Path) -> Iterator[Path]:
+    """The first folder of identities that no other running program plays with; for a second program, the second.
+
+    So the same command leads back to the same table, and two programs on one machine are two guests. Raises `OSError`.
+    """
+    for number in count(1):
+        folder = state_dir if number == 1 else state_dir / str(number)
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / LOCK).open("w", encoding="utf-8") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue
+            yield folder
+            return
 
 
 def recall(state_dir: Path, url: str) -> str:

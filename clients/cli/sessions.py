@@ -58,12 +58,13 @@ async def client_for(wish: Wish) -> AsyncIterator[Client]:
 async def _known_client(wish: Wish) -> AsyncIterator[Client]:
     """The client of this user's identity on that server, kept for the next time; a new one if the server lost it."""
     async with AsyncExitStack() as stack:
-        token = identity.recall(wish.state_dir, wish.url)
+        folder = stack.enter_context(identity.claim(wish.state_dir))
+        token = identity.recall(folder, wish.url)
         try:
             client = await stack.enter_async_context(connect(wish.url, name=wish.name, token=token))
         except UnknownIdentity:
             client = await stack.enter_async_context(connect(wish.url, name=wish.name))
-        identity.remember(wish.state_dir, wish.url, client.token)
+        identity.remember(folder, wish.url, client.token)
         yield client
 
 
