@@ -12,11 +12,14 @@ from server.protocol.messages import (
     Ack,
     ClientMessage,
     Concede,
+    Confirm,
     Decide,
     Ended,
     Hello,
     LeftQueue,
+    Matched,
     Outcome,
+    Paused,
     Plain,
     Players,
     Presence,
@@ -58,12 +61,14 @@ class ClientEnd:
         self.acked = 0
         self.pending: dict[int, Decide | Concede] = {}
         """Commands that nobody has acknowledged or refused, by number."""
+        self.paused = False
+        """Whether the table waits for the server's store."""
         self._resyncing = False
 
     def hello(self, ticket: str) -> Hello:
         """The first message of the next connection."""
         self.conn += 1
-        self.queued = False
+        self.queued = self.paused = False
         self._resyncing = False
         resume: Resume | UnsetType = UNSET
         if self.table is not None and self.seq:
@@ -96,6 +101,8 @@ class ClientEnd:
                 return self._replace(message)
             case Update():
                 return self._advance(message)
+            case Matched():
+                return [Confirm(offer=message.offer)]
             case _:
                 self._note(message)
                 return []
@@ -116,6 +123,8 @@ class ClientEnd:
                 self.prompt = None
             case Presence():
                 self.online[message.seat] = message.online
+            case Paused():
+                self.paused = message.on
             case _:
                 pass
 

@@ -183,10 +183,6 @@ class Store(ABC):
         """
 
     @abstractmethod
-    async def load(self, room: str) -> Stored | None:
-        """Read the room as `acquire` does, without becoming its owner: for the worker to whom it was handed over."""
-
-    @abstractmethod
     async def append(
         self,
         room: str,
@@ -210,8 +206,8 @@ class Store(ABC):
     ) -> None:
         """Give the room to ``target`` under a new epoch, which begins with ``record``; ``notice`` is sent to it.
 
-        An empty target gives it to nobody, and then nothing is sent; a room that is over gets no record. Raises
-        `Fenced`, or `Behind`.
+        The target acquires it before it does anything else. An empty target gives it to nobody, and then nothing is
+        sent; a room that is over gets no record. Raises `Fenced`, or `Behind`.
         """
 
     @abstractmethod

@@ -28,6 +28,8 @@ class Beat(NamedTuple):
     """The workers whose leases have run out and whose rooms are not all taken over yet."""
     draining: tuple[str, ...]
     """The workers, alive or not, that take no more rooms."""
+    renewed: bool = False
+    """Whether the connection to the store was made anew since the last beat: what the store holds has to be checked."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
