@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from engine import Game
 from engine.model.terms import SeatName
 from engine.views import diff
-from server.peer import Peer
+from server.peer import Sitter
 from server.protocol.codec import CODECS, Codec, Frame
 from server.protocol.messages import MSGPACK, Plain, Players, Resume, Snapshot, Update
 from server.store.base import Seat
@@ -42,7 +42,7 @@ class Place:
         self.row = row
         self.n = n
         self.seq = seq
-        self.peer: Peer | None = None
+        self.peer: Sitter | None = None
         self._view: Plain = {}
         self._ring: deque[_Sent] = deque(maxlen=RING)
 
@@ -56,16 +56,19 @@ class Place:
         if not self.row.bot:
             self._view = game.view(self.seat)
 
-    def update(self, game: Game, events: Events, log: str, epoch: int, seq: int, n: int) -> None:
-        """Send what has happened up to position ``seq``; nothing, if there is nothing to tell."""
+    def update(self, game: Game, events: Events, log: str, epoch: int, seq: int, n: int) -> Frame | None:
+        """The frame that tells what happened up to position ``seq``; None if there is nothing to tell.
+
+        From now on the viewer counts as told: whoever asks for the frame sends it, or gives the whole room up.
+        """
         if self.row.bot:
-            return
+            return None
         view = game.view(self.seat)
         patch = diff(self._view, view)
         told = game.events_for(self.seat, events)
         prompt = open_prompt(game, self.seat)
         if not (patch or told or n) and isinstance(prompt, UnsetType):
-            return
+            return None
         self._view = view
         update = Update(
             log=log, epoch=epoch, seq=seq, prev=self.seq, n=n, events=tuple(told), patch=patch, prompt=prompt
@@ -74,8 +77,7 @@ class Place:
         frame = codec.encode(update)
         self._ring.append(_Sent(seq, self.seq, codec, frame))
         self.seq = seq
-        if self.peer is not None:
-            self.peer.send_frame(frame)
+        return frame
 
     def snapshot(self, game: Game, log: str, epoch: int, players: Players) -> Snapshot:
         """Everything that the viewer may know."""

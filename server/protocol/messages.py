@@ -196,6 +196,9 @@ ClientMessage: TypeAlias = (
     | Decide | Preview | Concede | Resync | Ping | Leave
 )  # fmt: skip
 
+TableMessage: TypeAlias = Decide | Preview | Concede | Resync
+"""What is about the match alone."""
+
 
 def number_of(message: ClientMessage) -> int:
     """The number of a message that changes something; 0 for one that has none."""

@@ -96,6 +96,13 @@ class Fleet(ABC):
     async def tell(self, worker: str, body: bytes) -> bool:
         """Send to a worker's inbox; False if certainly nobody hears it there. True promises nothing."""
 
+    @abstractmethod
+    def post(self, worker: str, body: bytes) -> None:
+        """Send to a worker's inbox without waiting for anything; lost if the store is away.
+
+        What one worker posts, tells and gives notice of arrives in that order.
+        """
+
     # --- guests ---
 
     @abstractmethod
