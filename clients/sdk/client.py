@@ -1,9 +1,10 @@
 """One player's client: an identity, a lasting connection, and the table at which it sits."""
 
 import asyncio
+import random
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -30,6 +31,8 @@ SUBPROTOCOLS: Final[Mapping[Subprotocol, str]] = {"msgpack": MSGPACK, "json": JS
 AGENT: Final = "paltable-sdk"
 PATIENCE: Final = 60.0
 """For how many seconds a lost connection is tried again."""
+AGAIN_AFTER: Final = 1.5
+"""A command that nobody has answered for so many seconds is sent again: between two servers a message may be lost."""
 
 
 @dataclass(slots=True)
@@ -75,15 +78,23 @@ async def connect(
 
 
 class Client:
-    """Everything that one player does; made by `connect`."""
+    """Everything that one player does; made by `connect`. ``end`` and ``chance`` are for tests that repeat it."""
 
-    def __init__(self, transport: Transport, subprotocol: Subprotocol, patience: float | None) -> None:
+    def __init__(
+        self,
+        transport: Transport,
+        subprotocol: Subprotocol,
+        patience: float | None,
+        end: ClientEnd | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
         self.table: Table | None = None
         """The table at which the client sits."""
-        self._end = ClientEnd(AGENT, secrets.token_urlsafe(12))
+        self._end = end or ClientEnd(AGENT, secrets.token_urlsafe(12))
         self._link = Link(
-            transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, self._notify, patience
-        )
+            transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, self._notify, patience,
+            chance or random.Random(),
+        )  # fmt: skip
         self._running: asyncio.Task[None] | None = None
         self._failure: PaltableError | None = None
         self._changed: asyncio.Future[None] | None = None
@@ -284,8 +295,11 @@ class Client:
 
     async def _command(self, command: messages.Decide | messages.Concede) -> None:
         n = command.n
-        await self._link.send(command)
-        await self.until(lambda: n not in self._end.pending)
+        while n in self._end.pending:
+            await self._link.send(command)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(AGAIN_AFTER):
+                    await self.until(lambda: n not in self._end.pending)
         if n in self._refused:
             raise _refusal(self._refused.pop(n))
 

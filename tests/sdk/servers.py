@@ -104,6 +104,8 @@ class Unreliable:
         self.incoming: Verdict = lambda message: "take"
         self.outgoing_is_lost = False
         """Whether the next frame that the client sends is lost, and the connection with it."""
+        self.losses = 0
+        """So many frames that the client sends are lost, and the connection stays."""
         self.posts: list[str] = []
         """The paths of the requests so far."""
 
@@ -127,6 +129,8 @@ class UnreliableSocket:
         if self._transport.outgoing_is_lost:
             self._transport.outgoing_is_lost = False
             self.abort()
+        elif self._transport.losses:
+            self._transport.losses -= 1
         else:
             await self._inner.send(frame)
 
@@ -144,4 +148,4 @@ class UnreliableSocket:
         await self._inner.close()
 
     def abort(self) -> None:
-        self._inner.abort()  # type: ignore[attr-defined]
+        self._inner.abort()

@@ -13,7 +13,7 @@ from clients.sdk import ConnectionLost, Replaced, Table, UnknownIdentity, connec
 from clients.sdk.link import LONGEST_WAIT, waits
 from engine.model.decisions import FIRST, KEEP
 from server.app import running
-from server.protocol.messages import Ended, ServerMessage, Snapshot, Update
+from server.protocol.messages import Ended, Pong, ServerMessage, Snapshot, Update, Welcome
 from server.protocol.messages import Table as TableMessage
 from tests.sdk.servers import DECK, OTHER_DECK, Local, Repeatable, Unreliable, Verdict, local, play_on, settings
 
@@ -311,3 +311,56 @@ def test_the_pauses_between_attempts_grow_to_a_cap_and_differ() -> None:
     assert max(pauses[:2]) < 0.2
     assert LONGEST_WAIT / 2 < max(pauses) <= LONGEST_WAIT
     assert len(set(pauses)) == len(pauses)
+
+
+# --- a server that says nothing ---------------------------------------------------------------------------------------
+
+
+async def test_a_command_that_is_not_answered_is_sent_again_on_the_same_connection(
+    here: Local, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clients.sdk.client.AGAIN_AFTER", 0.05)
+    way = Unreliable(here.transport)
+    async with connect(way, name="Ann") as ann:
+        table = await ann.create_table(opponent="bot", bot="random", deck=DECK)
+        await table.asked()
+        before = len([entry for entry in await entries_of(here, table) if entry[0] == table.seat])
+        way.losses = 1
+
+        await decide_once(table)
+
+        assert ann.connections == 1
+        assert len([entry for entry in await entries_of(here, table) if entry[0] == table.seat]) == before + 1
+
+
+async def test_a_server_that_answers_nothing_is_left(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clients.sdk.link.PING_AFTER", 0.05)
+    monkeypatch.setattr("clients.sdk.link.LOST_AFTER", 0.1)
+    way = Unreliable(here.transport)
+    async with connect(way, name="Ann") as ann:
+        table = await ann.create_table(opponent="bot", bot="random", deck=DECK)
+        await table.asked()
+        way.incoming = lambda message: "take" if isinstance(message, Welcome) else "lose"
+        await ann.until(lambda: ann.connections == 2)
+        way.incoming = lambda message: "take"
+        await decide_once(table)
+
+
+async def test_a_server_that_has_nothing_to_say_is_not_left(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clients.sdk.link.PING_AFTER", 0.01)
+    way = Unreliable(here.transport)
+    pongs = 0
+
+    def judge(message: ServerMessage) -> str:
+        nonlocal pongs
+        pongs += isinstance(message, Pong)
+        if pongs == 3:
+            enough.set()
+        return "take"
+
+    enough = asyncio.Event()
+    way.incoming = judge
+    async with connect(way, name="Ann") as ann:
+        await ann.create_table(deck=DECK)
+        await enough.wait()
+        assert ann.connections == 1
