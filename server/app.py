@@ -3,10 +3,9 @@
 import asyncio
 import os
 import socket
-import sys
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from types import FrameType
 
 import structlog
@@ -22,6 +21,7 @@ from server.bots import Bots
 from server.chance import Chance, Secrets
 from server.http import Http
 from server.limits import Addresses
+from server.listening import address, allow_sockets, listen
 from server.lobby import Lobby
 from server.match import Services
 from server.protocol.messages import FRAME_LIMIT
@@ -32,23 +32,14 @@ from server.store.base import Store, StoreFailed
 from server.store.sqlite import SqliteStore
 from server.transport import HttpProtocol, WebSocketProtocol
 
-if sys.platform != "win32":
-    import resource
-
 DAY_MS = 24 * 3600 * 1000
 HOUSEKEEPING_SECONDS = 3600.0
 HOUSEKEEPING_ROOMS = 50
 """So many old tables are removed at once: the games that are played wait for it."""
 RETRY_MS = 500
 """When clients come back after a restart."""
-OTHER_FILES = 240
-"""Open files besides the sockets that are allowed: the store, the page, and connections that are coming or going."""
 GRACE_SECONDS = 3
 """How long a stopping server waits for its sockets."""
-
-
-class CannotListen(Exception):
-    """The address cannot be served; the text says which and why."""
 
 
 def clock() -> int:
@@ -162,54 +153,35 @@ def config_of(server: Server) -> uvicorn.Config:
         log_config=None,
         log_level="warning",
         access_log=False,
-        proxy_headers=False,
+        proxy_headers=bool(server.settings.proxies),
+        forwarded_allow_ips=list(server.settings.proxies),
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
 
 
-def allow_sockets(number: int) -> None:
-    """Raise this process's limit of open files for so many sockets, as far as it may: often it is 1,024 at first.
-
-    Above the limit nobody is refused with a sentence: connections hang.
-    """
-    if sys.platform != "win32":
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = number + OTHER_FILES
-        if soft != resource.RLIM_INFINITY and soft < wanted:
-            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-            try:
-                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-            except (OSError, ValueError) as error:  # some systems name no limit and have one all the same
-                structlog.get_logger("server.app").warning("open files stay limited", limit=soft, error=str(error))
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises `CannotListen`."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol has to be named: only then asyncio sets TCP_NODELAY, without which an answer may wait for 40 ms.
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        if os.name != "nt":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(2048)
-    except OSError as error:
-        listener.close()
-        raise CannotListen(f"Cannot listen on {host} port {port}: {error.strerror or error}.") from error
-    return listener
-
-
-def serve(settings: Settings, bots: Bots, ready: Callable[[str], None], pool: Catalogue = catalogue) -> None:
+def serve(
+    settings: Settings,
+    bots: Bots,
+    ready: Callable[[str], None],
+    pool: Catalogue = catalogue,
+    listener: socket.socket | None = None,
+) -> None:
     """Serve until a signal comes; ``ready`` gets the address as soon as it can be opened.
 
+    ``listener`` is a socket whose port other processes listen on too; without it, one is opened by the settings.
     Raises `CannotListen` and `StoreFailed`, both with a sentence for the person who starts it.
     """
     log.configure(settings.log_level, as_json=settings.log_format == "json")
     allow_sockets(settings.max_sockets)
-    with listen(settings.host, settings.port) as listener:
+    with ExitStack() as opened:
+        main = opened.enter_context(listener or listen(settings.host, settings.port))
+        sockets = [main]
+        if settings.worker_port:
+            own = listen(settings.worker_host, settings.worker_port, shared=listener is not None)
+            sockets.append(opened.enter_context(own))
         server = Server(settings, bots, pool=pool)
-        _Process(server, lambda: ready(address(listener))).run(sockets=[listener])
+        _Process(server, lambda: ready(address(main))).run(sockets=sockets)
 
 
 @asynccontextmanager
@@ -227,11 +199,3 @@ async def running(
         finally:
             process.should_exit = True
             await serving
-
-
-def address(listener: socket.socket) -> str:
-    """The address of a listening socket, as one types it into a browser."""
-    host, port = listener.getsockname()[:2]
-    if host in ("0.0.0.0", "::"):
-        host = "127.0.0.1"
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

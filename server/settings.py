@@ -1,6 +1,6 @@
 """The server's settings: each has one name, here and in the environment (`PALTABLE_…`).
 
-``host``, ``port`` and ``state_dir`` are options of ``paltable serve`` too.
+``host``, ``port``, ``state_dir``, ``redis_url``, ``workers`` and ``worker_port`` are options of ``paltable serve`` too.
 """
 
 import math
@@ -8,10 +8,13 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 PREFIX = "PALTABLE_"
+SCHEMES = ("redis", "rediss", "unix", "redis+sentinel", "redis+cluster")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -44,6 +47,20 @@ class Settings:
     """The built page."""
     synchronous: str = "NORMAL"
     """SQLite's ``synchronous``: NORMAL survives every death of the process, FULL a power cut too."""
+    redis_url: str = ""
+    """The store that several workers share (``redis://host:6379/0``); empty for the embedded one in ``state_dir``."""
+    workers: int = 1
+    """So many processes serve the port together; more than one need ``redis_url``."""
+    worker_port: int = 0
+    """A port for each worker alone, counted from this one: who has to ask a certain worker (a proxy, monitoring) asks
+    there, and only there then is ``/metrics``. 0 for none."""
+    worker_host: str = "127.0.0.1"
+    """Where ``worker_port`` is listened on."""
+    stop_seconds: float = 20.0
+    """How long a worker may take to hand its tables over and stop before it is killed."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies that are believed when they say for whom they ask (``X-Forwarded-For``,
+    ``X-Forwarded-Proto``)."""
     origins: tuple[str, ...] = ()
     """Further origins (``https://example.org``) whose pages may use this server."""
     max_sockets: int = 10_000
@@ -103,8 +120,10 @@ def check(settings: Settings) -> Settings:
     """The same settings; raises `InvalidSetting` if a value cannot be."""
     if not 0 <= settings.port <= 65535:
         raise InvalidSetting(f"The port has to be between 0 and 65535, not {settings.port}.")
-    if settings.max_sockets < 1:
-        raise InvalidSetting(f"{PREFIX}MAX_SOCKETS has to be at least 1, not {settings.max_sockets}.")
+    for name in ("max_sockets", "workers"):
+        if getattr(settings, name) < 1:
+            raise InvalidSetting(f"{PREFIX}{name.upper()} has to be at least 1, not {getattr(settings, name)}.")
+    _check_fleet(settings)
     if settings.synchronous not in ("NORMAL", "FULL"):
         raise InvalidSetting(f"{PREFIX}SYNCHRONOUS has to be NORMAL or FULL, not {settings.synchronous!r}.")
     if settings.log_level.upper() not in LEVELS:
@@ -116,3 +135,26 @@ def check(settings: Settings) -> Settings:
         if isinstance(value, float) and not 0 < value < math.inf:
             raise InvalidSetting(f"{PREFIX}{each.name.upper()} has to be more than 0 and finite, not {value:g}.")
     return settings
+
+
+def _check_fleet(settings: Settings) -> None:
+    if settings.redis_url and urlsplit(settings.redis_url).scheme not in SCHEMES:
+        kinds = ", ".join(f"{scheme}://" for scheme in SCHEMES)
+        raise InvalidSetting(f"{PREFIX}REDIS_URL has to begin with one of {kinds}.")
+    if settings.workers > 1 and not settings.redis_url:
+        raise InvalidSetting(
+            f"{settings.workers} workers need a Redis that they share: name it with --redis-url or {PREFIX}REDIS_URL. "
+            "The embedded store is for one process."
+        )
+    last = settings.worker_port + settings.workers - 1
+    if settings.worker_port and not 0 < settings.worker_port <= last <= 65535:
+        raise InvalidSetting(f"{PREFIX}WORKER_PORT has to leave room below 65536 for {settings.workers}.")
+    if settings.worker_port and settings.worker_port <= settings.port <= last:
+        raise InvalidSetting(f"{PREFIX}WORKER_PORT: the workers' own ports, up to {last}, hold {settings.port} too.")
+    for proxy in settings.proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise InvalidSetting(
+                f"{PREFIX}PROXIES has to list addresses or networks such as 10.0.0.0/8, not {proxy!r}."
+            ) from None

@@ -25,7 +25,8 @@ from engine.decks import PRESETS
 from engine.effects.definition import CardDefinition
 from engine.rules.index import RULES
 from server import VERSION
-from server.app import CannotListen, serve
+from server.app import serve
+from server.listening import CannotListen
 from server.settings import InvalidSetting, Settings, check
 from server.store.base import StoreFailed
 

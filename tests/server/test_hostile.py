@@ -14,8 +14,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from server.app import OTHER_FILES, allow_sockets, running
+from server.app import running
 from server.auth import Guest
+from server.listening import OTHER_FILES, allow_sockets
 from server.protocol.codec import CODECS
 from server.protocol.messages import JSON, MSGPACK, Ping, Pong, Queue, Queued, Refused, Table
 from server.protocol.shapes import LARGEST
