@@ -177,9 +177,9 @@ class Store(ABC):
     async def acquire(self, room: str, worker: str, epoch: int, record: bytes, pin: str) -> Stored | None:
         """Become the owner under a new, higher epoch, which begins with ``record``, and read the room.
 
-        ``epoch`` is the one that the caller saw (`where`): raises `Fenced` if it is another one now. A room that is over
-        gets the new owner and epoch, but no record. None if there is no such room. Raises `OtherVersion` for a room
-        whose match has another ``pin`` (see `other_version`): then nothing was written.
+        ``epoch`` is the one that the caller saw (`where`): raises `Fenced` if it is another one now. A room that is
+        over gets the new owner and epoch, but no record. None if there is no such room. Raises `OtherVersion` for a
+        room whose match has another ``pin`` (see `other_version`): then nothing was written.
         """
 
     @abstractmethod

@@ -52,7 +52,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 Confirmed: TypeAlias = Literal["one", "both", "gone"]
-"""After a confirmation: the other has not confirmed yet; this was the second of two; there is no such offer any more."""
+"""After a confirmation: the other has not confirmed yet; this was the second of two; there is no such offer now."""
 
 
 class Fleet(ABC):
