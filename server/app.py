@@ -2,40 +2,38 @@
 
 import asyncio
 import os
+import random
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 from types import FrameType
 
-import structlog
 import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 
+from engine import pin
 from engine.cards import catalogue
 from engine.effects.catalogue import Catalogue
 from server import log
-from server.auth import Identities, Tickets
+from server.auth import Identities
 from server.bots import Bots
 from server.chance import Chance, Secrets
 from server.http import Http
 from server.limits import Addresses
 from server.listening import address, allow_sockets, listen
-from server.lobby import Lobby
-from server.match import Services
+from server.metrics import Metrics
 from server.protocol.messages import FRAME_LIMIT
-from server.rooms import Rooms
 from server.settings import Settings
 from server.socket import Allowed, Sockets
-from server.store.base import Store, StoreFailed
+from server.store.base import Store
+from server.store.fleet import Fleet
+from server.store.local import LocalFleet
 from server.store.sqlite import SqliteStore
 from server.transport import HttpProtocol, WebSocketProtocol
+from server.worker import Parts, Worker
 
-DAY_MS = 24 * 3600 * 1000
-HOUSEKEEPING_SECONDS = 3600.0
-HOUSEKEEPING_ROOMS = 50
-"""So many old tables are removed at once: the games that are played wait for it."""
 RETRY_MS = 500
 """When clients come back after a restart."""
 GRACE_SECONDS = 3
@@ -47,31 +45,44 @@ def clock() -> int:
     return time.time_ns() // 1_000_000
 
 
+def store_and_fleet(settings: Settings) -> tuple[Store, Fleet]:
+    """Where rooms are kept and workers meet: in Redis if there is one, else in a file and in this process."""
+    if settings.redis_url:
+        from server.store.redis import shared  # only who needs it waits for it to be imported
+
+        return shared(settings.redis_url, settings.keep_days)
+    fleet = LocalFleet(clock)
+    return SqliteStore(settings.database, clock, settings.synchronous, fleet.post), fleet
+
+
 class Server:
-    """The parts of one server process. The store is opened when it is made, everything else when it runs."""
+    """The parts of one server process: a worker, the sockets, and the pages. `open` begins, the app's lifespan runs."""
 
     def __init__(
         self, settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue
     ) -> None:
-        """Put the parts together, with a card pool. Raises `StoreFailed` if the state cannot be opened."""
         self.settings = settings
-        self.store: Store = SqliteStore(settings.database, clock, settings.synchronous)
-        self.store.open()
         chance = chance or Secrets()
-        self._services = Services(self.store, pool, bots, chance)
-        self._tickets = Tickets(self.store, clock, chance)
-        self._worker = f"{os.getpid()}-{chance.token()}"
+        name = f"{os.getpid()}-{chance.token()}"
+        store, fleet = store_and_fleet(settings)
+        self.worker = Worker(
+            Parts(
+                name=name, store=store, fleet=fleet, catalogue=pool, bots=bots, chance=chance, clock=clock,
+                dice=random.Random(), idle_seconds=settings.idle_seconds, keep_days=settings.keep_days,
+                metrics=Metrics(name, pin(pool)),
+            )
+        )  # fmt: skip
         self.sockets = Sockets(
-            lambda: self.lobby,
+            lambda: self.worker.lobby,
             Allowed(
                 settings.origins, settings.max_sockets, settings.messages_per_second, settings.messages_burst,
                 settings.hello_seconds, settings.write_seconds,
             ),
         )  # fmt: skip
+        self._identities: Identities | None = None
         http = Http(
-            store=self.store,
-            identities=Identities(self.store.signing_key()),
-            tickets=self._tickets,
+            worker=self.worker,
+            identities=self._identities_of_store,
             chance=chance,
             catalogue=pool,
             addresses=Addresses(settings.guests_per_minute / 60, settings.guests_per_minute),
@@ -79,38 +90,29 @@ class Server:
             web_dir=settings.web_dir,
             now=time.monotonic,
         )
+        self.worker.metrics.sockets.read = lambda: len(self.sockets)
         routes = [WebSocketRoute("/ws", self.sockets.endpoint), *http.routes()]
         self.app = Starlette(routes=routes, lifespan=self._lifespan)
         self.app.state.server = self
 
+    def _identities_of_store(self) -> Identities:
+        assert self._identities is not None, "requests come after the server was opened"
+        return self._identities
+
+    async def open(self) -> None:
+        """Open the state. Raises `StoreFailed`."""
+        await self.worker.open()
+        self._identities = Identities(await self.worker.store.signing_key())
+
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """Everything that runs is owned here; when it is over, what was told to anyone is in the store."""
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                self.rooms = Rooms(self._services, tasks, self._worker, self.settings.idle_seconds)
-                self.lobby = Lobby(self.rooms, self._services, self._tickets, clock)
-                housekeeping = tasks.create_task(self._keep_house())
-                yield
-                housekeeping.cancel()
-                self.rooms.stop()
-        finally:
-            self.store.close()
-
-    async def _keep_house(self) -> None:
-        logger = structlog.get_logger("server.app")
-        while True:
-            try:
-                before = clock() - int(self.settings.keep_days * DAY_MS)
-                while forgotten := await self.store.forget_old(before, HOUSEKEEPING_ROOMS):
-                    logger.info("old tables removed", tables=forgotten)
-            except StoreFailed as error:
-                logger.error("housekeeping failed", error=str(error))
-            await asyncio.sleep(HOUSEKEEPING_SECONDS)
+        await self.open()
+        async with self.worker.running():
+            yield
 
 
 def create_app(settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue) -> Starlette:
-    """The ASGI application. Raises `StoreFailed` if the state cannot be opened."""
+    """The ASGI application. Its lifespan raises `StoreFailed` if the state cannot be opened."""
     return Server(settings, bots, chance, pool).app
 
 
@@ -121,12 +123,36 @@ class _Process(uvicorn.Server):
         super().__init__(config_of(server))
         self._paltable = server
         self._ready = ready
+        self._signalled = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._draining: asyncio.Task[None] | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop in good order at the first signal, at once at the second."""
-        if self.should_exit:
-            self.force_exit = True
-        self.should_exit = True
+        """Hand the rooms over and stop at the first signal, stop at once at the second."""
+        if self._signalled:
+            self.should_exit = self.force_exit = True
+        self._signalled = True
+        if self._loop is None:
+            self.should_exit = True
+        else:
+            self._loop.call_soon_threadsafe(self.drain)
+
+    def drain(self) -> None:
+        """Begin to stop: rooms go first, then the sockets."""
+        if self._draining is None:
+            self._draining = asyncio.get_running_loop().create_task(self._drain())
+
+    async def _drain(self) -> None:
+        try:
+            await self._paltable.worker.drain()
+        finally:
+            self.should_exit = True
+
+    async def _serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the state, then serve. Raises `StoreFailed`."""
+        await self._paltable.open()
+        self._loop = asyncio.get_running_loop()
+        await super()._serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin, and say so."""

@@ -1,25 +1,34 @@
-"""The match at a table: its game, its two places and its row in the store, always moved together.
+"""The match at a table: its game, its two places, its log and its row in the store, always moved together.
 
-The order of work for whatever changes the match: change the game, append to the log, and only then tell anyone.
+The order of work for whatever changes the match: change the game, append to the log, and only then tell anyone. A match
+that another worker turned out to own is thrown away whole.
 """
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeVar, cast
 
+import structlog
 from msgspec.structs import replace
 
 from engine import Game, pin
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
-from server import records, restore
+from server import records, relayed, restore
 from server.bots import Bots
 from server.chance import Chance
+from server.metrics import Metrics
+from server.peer import Sitter
 from server.place import Events, Place
-from server.protocol.messages import Ended, Outcome, Player, Players, Presence, ServerMessage, Table
+from server.protocol.codec import Frame
+from server.protocol.messages import Ended, Outcome, Paused, Player, Players, Presence, ServerMessage, Table
 from server.protocol.shapes import Winner
+from server.pulse import Timers
 from server.restore import Restored
-from server.store.base import RoomRow, Seat, Store
+from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed
+
+T = TypeVar("T")
 
 FAULT = Outcome(winner="draw", reason="fault")
 """The outcome of a match that ended because the engine failed."""
@@ -56,6 +65,7 @@ class Match:
         self._services = services
         self._records = list(stored.records)
         self._save, self._saved = stored.save, stored.saved
+        self._log = structlog.get_logger("server.match").bind(room=stored.row.id)
         self._stand(restore.restore_or_fault(stored, services.catalogue))
 
     def _stand(self, restored: Restored) -> None:
@@ -134,10 +144,11 @@ class Match:
             frame = place.update(game, events, self.row.log, self.row.epoch, seq, n)
             if frame is None or place.peer is None:
                 continue
-            if isinstance(place.peer, RemotePeer):
-                notices.append(place.peer.notice(frame, self.row.epoch, seq))
-            else:
+            notice = place.peer.notice(frame, self.row.epoch, seq)
+            if notice is None:
                 frames.append((place.peer, frame))
+            else:
+                notices.append(notice)
         over = game.outcome is not None
         save = self.pack() if over or seq - self._saved >= SAVE_EVERY else b""
         await self._append([entry], save, replace(self.row, state="ended") if over else None, notices)
@@ -214,7 +225,6 @@ class Match:
         while True:
             try:
                 written = await write()
-                break
             except Behind:
                 await self._heal_once()
             except StoreFailed as error:
@@ -223,11 +233,12 @@ class Match:
                     self._services.metrics.pauses.inc()
                     self._log.warning("the store is away", error=str(error))
                     self.tell(Paused(on=True))
+            else:
+                if paused:
+                    self.tell(Paused(on=False))
+                self._services.metrics.append_seconds.observe(asyncio.get_running_loop().time() - begun)
+                return written
             await asyncio.sleep(self._services.timers.retry)
-        if paused:
-            self.tell(Paused(on=False))
-        self._services.metrics.append_seconds.observe(asyncio.get_running_loop().time() - begun)
-        return written
 
     async def _heal_once(self) -> None:
         """Whatever comes of it shows in the next try of what could not be written."""

@@ -101,6 +101,8 @@ class Metrics:
         self.handovers = Counter("Tables handed over to other workers.")
         self.fences = Counter("Tables dropped because another worker owned them.")
         self.heals = Counter("Tables whose lost records were given back to the store.")
+        self.lost_tails = Counter("Players who came back having seen more than the store has kept.")
+        self.late_frames = Counter("Frames of former owners that came too late and were dropped.")
         self.pauses = Counter("Times a table waited for a store that was away.")
         self.faults = Counter("Matches that ended because the server failed.")
         self.overflows = Counter("Connections closed because they read too slowly.")

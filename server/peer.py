@@ -10,6 +10,7 @@ from server.limits import Bucket
 from server.protocol.codec import Codec, Frame
 from server.protocol.errors import Close, ProtocolError
 from server.protocol.messages import ServerMessage, TableMessage
+from server.store.base import Notice
 
 OUTBOX_FRAMES = 256
 OUTBOX_BYTES = 1 << 20
@@ -30,15 +31,14 @@ class Sitter(Protocol):
     def is_closing(self) -> bool:
         """Whether nothing reaches it any more."""
 
-    @property
-    def worker(self) -> str:
-        """The other worker that holds it; empty if this one does."""
-
     def send(self, message: ServerMessage) -> None:
         """Encode a message and send it."""
 
     def send_frame(self, frame: Frame) -> None:
         """Send a frame of the connection's codec."""
+
+    def notice(self, frame: Frame, epoch: int, seq: int) -> Notice | None:
+        """The frame as a notice of the append after which its viewer stands there; None: send it after the append."""
 
     def stand(self, epoch: int, seq: int) -> None:
         """What is sent from now on is of this epoch, and its viewer stands at this position of the log."""
@@ -59,6 +59,8 @@ class Sitter(Protocol):
 class Link(Protocol):
     """What ties a connection to its table, wherever the room is."""
 
+    room_id: str
+
     def act(self, message: TableMessage) -> None:
         """Pass a message about the match on. Raises `Refusal` if too many wait there."""
 
@@ -71,8 +73,6 @@ class Link(Protocol):
 
 class Peer:
     """One connection of this worker. What is sent to it is kept in order until its writer takes it."""
-
-    worker = ""
 
     def __init__(self, name: str, codec: Codec, bucket: Bucket) -> None:
         self.name = name
@@ -114,6 +114,9 @@ class Peer:
         if self.closing is None:
             self.closing = ProtocolError(code, reason)
             self._wake.set()
+
+    def notice(self, frame: Frame, epoch: int, seq: int) -> None:
+        """It is sent by the room itself."""
 
     def stand(self, epoch: int, seq: int) -> None:
         """Nothing to do: rooms of this worker know it."""

@@ -50,7 +50,11 @@ class Timers:
 
 
 class Pulse:
-    """Beats for one worker. ``recheck`` asks the store for every room that runs here; ``died`` is told of the dead."""
+    """Beats for one worker.
+
+    ``recheck`` asks the store for every room that runs here, ``beaten`` is told of each sign of life, and ``silent`` of
+    each that failed while nothing may be answered.
+    """
 
     def __init__(
         self,
@@ -59,6 +63,7 @@ class Pulse:
         chance: random.Random,
         recheck: Callable[[], Awaitable[None]],
         beaten: Callable[[Beat], None],
+        silent: Callable[[], None],
     ) -> None:
         self.timers = timers
         self.last: Beat | None = None
@@ -67,6 +72,7 @@ class Pulse:
         self._chance = chance
         self._recheck = recheck
         self._beaten = beaten
+        self._silent = silent
         self._fresh_until = 0.0
         self._judge_from = 0.0
         self._fresh = asyncio.Event()
@@ -111,6 +117,8 @@ class Pulse:
                 await self.beat()
             except StoreFailed as error:
                 self._log.warning("no sign of life", error=str(error))
+                if not self.may_answer:
+                    self._silent()
             beat = self.timers.beat
             await asyncio.sleep(beat * self._chance.uniform(0.8, 1.2))
 
@@ -123,7 +131,7 @@ class Pulse:
         begun = self._now
         beat = await self._fleet.beat(int(self.timers.lease * 1000))
         lapsed = beat.late or begun >= self._fresh_until
-        if lapsed:
+        if lapsed and (beat.dead or len(beat.alive) > 1):
             self._judge_later(self.timers.grace * self.timers.lease)
         if beat.renewed:
             self._judge_later(self.timers.grace_renewed)

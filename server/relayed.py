@@ -89,6 +89,7 @@ class Shut(Said, frozen=True, tag="x"):
 
     peer: str
     room: str
+    epoch: int
     code: Close
     reason: str
 
@@ -110,6 +111,7 @@ class Moved(Said, frozen=True, tag="m"):
 class Heads(Said, frozen=True, tag="h"):
     """The answer to `Roll`: the epoch and position at which each connection's viewer stands."""
 
+    owner: str
     peers: dict[str, tuple[int, int]]
 
 

@@ -90,14 +90,14 @@ class Settings:
         return self.state_dir / "paltable.sqlite3"
 
     @classmethod
-    def from_environment(cls, environ: Mapping[str, str]) -> "Settings":
-        """The settings of an environment. Raises `InvalidSetting`."""
+    def from_environment(cls, environ: Mapping[str, str], **given: Any) -> "Settings":
+        """The settings of an environment, but for those that are ``given``. Raises `InvalidSetting`."""
         values: dict[str, Any] = {}
         for each in fields(cls):
             text = environ.get(PREFIX + each.name.upper())
             if text:
                 values[each.name] = _parse(each.name, text)
-        return check(replace(cls(), **values))
+        return check(replace(cls(), **{**values, **given}))
 
 
 def _parse(name: str, text: str) -> object:
