@@ -42,6 +42,8 @@ class _Request:
     message: ClientMessage
     seated: str
     answer: ServerMessage | None = None
+    queued: bool = False
+    """Whether the server has said that the client waits for an opponent."""
 
     @property
     def is_for_a_table(self) -> bool:
@@ -191,6 +193,8 @@ class Client:
                 self._answer(message)
             case messages.Table():
                 self._sit(message)
+            case messages.Queued() | messages.LeftQueue():
+                self._wait_in_queue(isinstance(message, messages.Queued))
             case messages.Welcome():
                 send = self._come_back(message)
             case _:
@@ -211,6 +215,15 @@ class Client:
         if request is not None and request.is_for_a_table and message.id != request.seated:
             self._answer(message)
 
+    def _wait_in_queue(self, queued: bool) -> None:
+        """Whoever is told that it waits no longer, and has not said so itself, has lost its place."""
+        request = self._request
+        if request is None or not isinstance(request.message, messages.Queue):
+            return
+        if request.queued and not queued:
+            self._answer(messages.Refused(code="bad_state", why="You have lost your place in the queue; queue again."))
+        request.queued = queued
+
     def _come_back(self, welcome: messages.Welcome) -> list[ClientMessage]:
         """After a new hello, what was asked for and not answered is asked again, unless it was done in the meantime."""
         if self.table is not None and welcome.table != self.table.id:
@@ -219,6 +232,7 @@ class Client:
         if request is None or request.answer is not None:
             return []
         if welcome.table == request.seated:
+            request.queued = False
             return request.to_send
         if isinstance(request.message, messages.Leave):
             self._answer(welcome)
