@@ -80,7 +80,8 @@ class RemotePeer:
 
     def _deliver(self, frame: Frame) -> Deliver:
         accepted, self._accepted = self._accepted, 0
-        return Deliver(self.name, self.room, self.epoch, self.seq, accepted, frame)
+        content = frame if isinstance(frame, bytes) else frame.encode()
+        return Deliver(self.name, self.room, self.epoch, self.seq, accepted, content)
 
     def stand(self, epoch: int, seq: int) -> None:
         self.epoch, self.seq = epoch, seq
@@ -245,7 +246,7 @@ class RoomLink:
         self._answered.set()
         for _ in range(message.accepted):
             self.peer.accepted()
-        self.peer.send_frame(message.frame)
+        self.peer.send_frame(self.peer.codec.frame(message.frame))
 
     def stands(self, epoch: int, seq: int) -> None:
         """Where the owner thinks that the viewer stands; if it is wrong twice, something was lost."""

@@ -9,7 +9,6 @@ from typing import TypeAlias
 import msgspec
 
 from server.auth import Guest
-from server.protocol.codec import Frame
 from server.protocol.errors import Close
 from server.protocol.messages import RefusalCode, Resume
 from server.store.base import Seat
@@ -81,7 +80,7 @@ class Deliver(Said, frozen=True, tag="f"):
     seq: int
     accepted: int
     """So many commands of the connection were accepted since the last delivery."""
-    frame: Frame
+    frame: bytes
 
 
 class Shut(Said, frozen=True, tag="x"):

@@ -194,7 +194,7 @@ class _Child:
         """Start it in a session of its own: signals of a terminal are the supervisor's business alone."""
         process = await asyncio.create_subprocess_exec(
             *plan.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, **environment}, start_new_session=True,
+            env={**os.environ, **environment}, start_new_session=False,
         )  # fmt: skip
         return cls(process, plan)
 
