@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from clients.bots import Uniform
-from clients.sdk import CannotConnect, Client, Refused, Table, Transport
+from clients.sdk import CannotConnect, Client, ConnectionLost, Refused, Table, Transport
 from server.protocol.client import ClientEnd
 from server.protocol.messages import ClientMessage, Concede, Decide, ServerMessage
 from server.protocol.shapes import Decision
@@ -62,8 +62,6 @@ class Player:
         """Whether another match is begun after this one."""
         self.alone = False
         """Whether the player waits for an opponent: where nobody comes, it may be stopped."""
-        self.heard = 0.0
-        """When the table last went on, as this player sees it."""
         self._chance = chance
         self._think = think
 
@@ -72,7 +70,7 @@ class Player:
         await self._arrive()
         try:
             while True:
-                table = self.client.table or await self._sit()
+                table = self.client.table if self.is_playing else await self._sit()
                 if table is None:
                     return
                 await self._play(table)
@@ -81,6 +79,25 @@ class Player:
             self.complaints.append(f"{self.name} is out: {error!r}")
         finally:
             await self.client.close()
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the player sits at a table whose match goes on, as far as it knows."""
+        table = self.client.table
+        return table is not None and not table.is_over
+
+    async def give_up(self) -> None:
+        """Concede the match that is being played."""
+        table = self.client.table
+        if table is None or table.is_over:
+            return
+        try:
+            await table.started()
+            await table.concede()
+        except Refused as refused:
+            await self._refused(refused)
+        except ConnectionLost:
+            return  # the player is gone already
 
     async def _arrive(self) -> None:
         while True:

@@ -7,15 +7,15 @@ is no owner any more comes to write.
 
 import asyncio
 import contextvars
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from server.store.base import StoreFailed
+from server.store.base import Notice, RoomRow, StoreFailed
 from tests.chaos.loop import Process, VirtualLoop
 from tests.chaos.wires import STEP
-from tests.store.memory import MemoryBackend, MemoryFleet
+from tests.store.memory import MemoryBackend, MemoryFleet, Network
 
 T = TypeVar("T")
 
@@ -48,13 +48,38 @@ class SimulatedFleet(MemoryFleet):
             self._storage.send(self._name, lambda: self._backend.publish(self._name, worker, body))
 
 
+class _Backend(MemoryBackend):
+    """Notes who wrote what: by room, the worker of each epoch and position."""
+
+    def __init__(self, clock: Callable[[], int], network: Network) -> None:
+        super().__init__(clock, network)
+        self.writers: dict[str, dict[tuple[int, int], str]] = {}
+
+    def append(
+        self,
+        room: str,
+        worker: str,
+        epoch: int,
+        seq: int,
+        records: Sequence[bytes],
+        save: bytes,
+        changed: RoomRow | None,
+        notices: Sequence[Notice],
+    ) -> int:
+        head = super().append(room, worker, epoch, seq, records, save, changed, notices)
+        for position in range(seq + 1, head + 1):
+            self.writers.setdefault(room, {}).setdefault((epoch, position), worker)
+        return head
+
+
 class Storage:
     """The network to a `MemoryBackend`, and the server that it runs on."""
 
     def __init__(
         self, loop: VirtualLoop, chance: Random, reply_lost: float = 0.002, message_lost: float = 0.01
     ) -> None:
-        self.backend = MemoryBackend(self.clock, self)
+        self.backend = _Backend(self.clock, self)
+        self.writers = self.backend.writers
         self.is_up = True
         self.reply_lost = reply_lost
         self.message_lost = message_lost
