@@ -140,7 +140,11 @@ class _Slot:
     async def start(self) -> int:
         """Start a process; 0 if it serves, else the exit code that says why it does not."""
         child = await self._spawn()
-        return 0 if await child.serves() else await child.ended() or FAILED
+        if await child.serves():
+            return 0
+        await child.stop()
+        code = await child.ended()
+        return code if code > 0 else FAILED
 
     async def keep(self) -> None:
         """See to it that a process serves, for ever."""
@@ -194,7 +198,7 @@ class _Child:
         """Start it in a session of its own: signals of a terminal are the supervisor's business alone."""
         process = await asyncio.create_subprocess_exec(
             *plan.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, **environment}, start_new_session=False,
+            env={**os.environ, **environment}, start_new_session=True,
         )  # fmt: skip
         return cls(process, plan)
 
