@@ -89,6 +89,7 @@ class Server:
             origins=settings.origins,
             web_dir=settings.web_dir,
             now=time.monotonic,
+            worker_port=settings.worker_port,
         )
         self.worker.metrics.sockets.read = lambda: len(self.sockets)
         routes = [WebSocketRoute("/ws", self.sockets.endpoint), *http.routes()]
@@ -119,10 +120,12 @@ def create_app(settings: Settings, bots: Bots, chance: Chance | None = None, poo
 class _Process(uvicorn.Server):
     """uvicorn, with a quiet end: signals stop it once, clients are told, and the process exits with 0."""
 
-    def __init__(self, server: Server, ready: Callable[[], None]) -> None:
+    def __init__(self, server: Server, ready: Callable[[], None], *, shared: bool = False) -> None:
+        """``shared``: other processes listen on the first socket's port too."""
         super().__init__(config_of(server))
         self._paltable = server
         self._ready = ready
+        self._shared = shared
         self._signalled = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._draining: asyncio.Task[None] | None = None
@@ -143,6 +146,8 @@ class _Process(uvicorn.Server):
             self._draining = asyncio.get_running_loop().create_task(self._drain())
 
     async def _drain(self) -> None:
+        if self._shared:
+            self.servers[0].close()  # what comes from now on, the others get
         try:
             await self._paltable.worker.drain()
         finally:
@@ -207,7 +212,7 @@ def serve(
             own = listen(settings.worker_host, settings.worker_port, shared=listener is not None)
             sockets.append(opened.enter_context(own))
         server = Server(settings, bots, pool=pool)
-        _Process(server, lambda: ready(address(main))).run(sockets=sockets)
+        _Process(server, lambda: ready(address(main)), shared=listener is not None).run(sockets=sockets)
 
 
 @asynccontextmanager

@@ -22,6 +22,7 @@ from server.auth import Guest, Identities, clean_name
 from server.chance import Chance
 from server.decks import presets
 from server.limits import Addresses
+from server.metrics import CONTENT_TYPE
 from server.protocol.schema import SCHEMA_FILE
 from server.store.base import StoreFailed
 from server.worker import Worker
@@ -92,8 +93,10 @@ class Http:
         origins: Sequence[str],
         web_dir: Path,
         now: Callable[[], float],
+        worker_port: int = 0,
     ) -> None:
         self._worker = worker
+        self._worker_port = worker_port
         self._identities = identities
         self._chance = chance
         self._addresses = addresses
@@ -109,6 +112,7 @@ class Http:
         return [
             Route("/healthz", self.health),
             Route("/readyz", self.ready),
+            Route("/metrics", self.metrics),
             Route("/cards.json", self._cards.answer),
             Route("/decks.json", self._decks.answer),
             Route("/schema.json", self._schema.answer),
@@ -127,6 +131,13 @@ class Http:
         """Tables can be played now."""
         why = await self._worker.unready()
         return reply({"status": why}, 503) if why else reply({"status": "ready"})
+
+    async def metrics(self, request: Request) -> Response:
+        """The figures of this worker, for Prometheus; if it has a port of its own, there and nowhere else."""
+        server = request.scope.get("server")
+        if self._worker_port and (server is None or server[1] != self._worker_port):
+            raise HTTPException(404)
+        return Response(self._worker.metrics.exposition(), media_type=CONTENT_TYPE)
 
     # --- identities ---
 
