@@ -48,9 +48,10 @@ def clock() -> int:
 def store_and_fleet(settings: Settings) -> tuple[Store, Fleet]:
     """Where rooms are kept and workers meet: in Redis if there is one, else in a file and in this process."""
     if settings.redis_url:
-        from server.store.redis import shared  # only who needs it waits for it to be imported
+        from server.store.redis import RedisFleet, RedisStore, link_to  # only who needs it waits for its import
 
-        return shared(settings.redis_url, settings.keep_days)
+        link = link_to(settings.redis_url)
+        return RedisStore(link, clock, settings.keep_days), RedisFleet(link)
     fleet = LocalFleet(clock)
     return SqliteStore(settings.database, clock, settings.synchronous, fleet.post), fleet
 

@@ -11,10 +11,8 @@ from dataclasses import dataclass, field, fields, replace
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 PREFIX = "PALTABLE_"
-SCHEMES = ("redis", "rediss", "unix", "redis+sentinel", "redis+cluster")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -138,9 +136,13 @@ def check(settings: Settings) -> Settings:
 
 
 def _check_fleet(settings: Settings) -> None:
-    if settings.redis_url and urlsplit(settings.redis_url).scheme not in SCHEMES:
-        kinds = ", ".join(f"{scheme}://" for scheme in SCHEMES)
-        raise InvalidSetting(f"{PREFIX}REDIS_URL has to begin with one of {kinds}.")
+    if settings.redis_url:
+        from server.store.redis.address import parse  # only who needs Redis waits for its import
+
+        try:
+            parse(settings.redis_url)
+        except ValueError as error:
+            raise InvalidSetting(f"{PREFIX}REDIS_URL: {error}") from None
     if settings.workers > 1 and not settings.redis_url:
         raise InvalidSetting(
             f"{settings.workers} workers need a Redis that they share: name it with --redis-url or {PREFIX}REDIS_URL. "

@@ -65,6 +65,7 @@ def test_every_setting_can_be_given_by_the_environment() -> None:
         ("LOG_FORMAT", "xml"),
         ("REDIS_URL", "127.0.0.1:6379"),
         ("REDIS_URL", "http://127.0.0.1:6379"),
+        ("REDIS_URL", "redis+sentinel://127.0.0.1"),
         ("WORKERS", "0"),
         ("WORKERS", "2"),
         ("WORKER_PORT", "65536"),
