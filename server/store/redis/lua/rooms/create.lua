@@ -1,9 +1,9 @@
 -- ARGV: worker, log, code, state, seats, pin, open, fault, keep, save, records...
 local worker, log, keep, save = ARGV[1], ARGV[2], tonumber(ARGV[9]), ARGV[10]
-local there = redis.call('HMGET', KEYS[1], 'log', 'owner')
+local there = redis.call('HMGET', KEYS[1], 'log', 'owner', 'epoch')
 if there[1] then
     if there[1] ~= log or there[2] ~= worker then
-        return {'FENCED', there[2]}
+        return {'FENCED', there[2], there[3]}
     end
     return {'OK', redis.call('HMGET', KEYS[1], unpack(FIELDS))}
 end
