@@ -4,7 +4,7 @@ import asyncio
 import ssl
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import hiredis
 
@@ -87,8 +87,7 @@ class Connection(asyncio.Protocol):
     # --- what the loop does ---
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is one, and not of this class
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.abort(f"the connection to Redis was lost ({exc or 'closed by it'})")
