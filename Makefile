@@ -31,8 +31,9 @@ play: $(STAMPS)/play $(STAMPS)/paltable web ## serve the table at http://127.0.0
 
 test: setup web check ## check everything and run every test, as CI does (TESTS= for options of pytest)
 	@$(NPM) --silent test
-	@chromium=$$(bash tests/provide.sh chromium) && \
-	    PALTABLE_CHROMIUM="$$chromium" $(VENV)/bin/python -m pytest -n auto $(if $(TESTS),,--cov --cov-report=term) $(TESTS)
+	@chromium=$$(bash tests/provide.sh chromium) && redis=$$(bash tests/provide.sh redis-server) && \
+	    haproxy=$$(bash tests/provide.sh haproxy) && \
+	    PALTABLE_CHROMIUM="$$chromium" PALTABLE_REDIS="$$redis" PALTABLE_HAPROXY="$$haproxy" $(VENV)/bin/python -m pytest -n auto $(if $(TESTS),,--cov --cov-report=term) $(TESTS)
 
 check: setup $(WEB)/node_modules/.package-lock.json ## lint, formatting, types, imports; nothing is changed
 	@$(VENV)/bin/ruff check

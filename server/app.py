@@ -3,7 +3,9 @@
 import asyncio
 import os
 import random
+import signal
 import socket
+import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
@@ -213,7 +215,10 @@ def serve(
             own = listen(settings.worker_host, settings.worker_port, shared=listener is not None)
             sockets.append(opened.enter_context(own))
         server = Server(settings, bots, pool=pool)
-        _Process(server, lambda: ready(address(main)), shared=listener is not None).run(sockets=sockets)
+        process = _Process(server, lambda: ready(address(main)), shared=listener is not None)
+        if sys.platform != "win32":  # a terminal that is closed, or somebody who wants it to start again
+            signal.signal(signal.SIGHUP, process.handle_exit)
+        process.run(sockets=sockets)
 
 
 @asynccontextmanager
