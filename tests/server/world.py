@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 
 from engine import catalogue
 from engine.effects.catalogue import Catalogue
-from server.app import Server, clock
-from server.auth import Guest, Tickets
+from server.app import Server
+from server.auth import Guest
 from server.limits import Bucket
 from server.lobby import Lobby
 from server.peer import Peer
@@ -89,7 +89,7 @@ class World:
     async def start(self, pool: Catalogue = catalogue) -> None:
         """Start the server on its state, with these cards."""
         self.server = Server(self._settings, BOTS, self._script, pool)
-        self._tickets = Tickets(self.server.store, clock, self._script)
+        self._tickets = self.server.worker.tickets
         app = self.server.app
         await self._stack.enter_async_context(app.router.lifespan_context(app))
 
@@ -113,7 +113,7 @@ class World:
 
     async def connect(self, client: Client) -> None:
         """A new wire, which begins with hello."""
-        client.wire = Wire(self.server.lobby, client.guest.name, client.codec)
+        client.wire = Wire(self.server.worker.lobby, client.guest.name, client.codec)
         client.send(client.end.hello(await self._tickets.issue(client.guest)))
 
     async def cut(self, client: Client) -> None:
@@ -123,7 +123,7 @@ class World:
 
     async def settle(self) -> None:
         """Let everything that can run now run."""
-        for _ in range(12):
+        for _ in range(60):
             await asyncio.sleep(0)
 
     async def deliver_all(self) -> None:
