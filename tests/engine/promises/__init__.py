@@ -20,9 +20,20 @@ from tests.engine.promises.records import (
     TwinsGoTheirOwnWay,
 )
 from tests.engine.promises.views import EventsAddUp, PatchesLeadOn
-from tests.engine.promises.watching import Broken, Means, Pool, Promise, Tally, keep, keep_in_game, keep_over, met
+from tests.engine.promises.watching import (
+    Broken,
+    DecisionsAreTaken,
+    Means,
+    Pool,
+    Promise,
+    Tally,
+    keep,
+    keep_over,
+    met,
+)
 
 PROMISES: Final[tuple[type[Promise], ...]] = (
+    DecisionsAreTaken,
     ListedApply,
     OthersAreRefused,
     OfferedCanBePaid,
@@ -49,6 +60,7 @@ __all__ = [
     "PROMISES",
     "Broken",
     "CardsAreConserved",
+    "DecisionsAreTaken",
     "DerivedIsFresh",
     "EqualCardsAreEqual",
     "EventsAddUp",
@@ -73,7 +85,6 @@ __all__ = [
     "TwinsGoTheirOwnWay",
     "a_near_stall_guard",
     "keep",
-    "keep_in_game",
     "keep_over",
     "met",
 ]

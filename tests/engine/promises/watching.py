@@ -102,11 +102,18 @@ class Broken(AssertionError):
         self.error = error
 
 
-def keep(game: Game, decide: Decide, promises: Sequence[type[Promise]], means: Means, seed: object) -> None:
-    """Play a game and look; ``Broken`` names the first promise that is not kept.
+class DecisionsAreTaken(Promise):
+    """What the engine raises when it takes a listed decision breaks this one."""
 
-    What the engine itself raises when a listed decision is taken breaks the first of the promises, which is about that.
-    """
+    number = 1
+    title = "a decision that is listed is taken, and the engine raises nothing"
+
+    def after(self, prompt: Prompt, decision: Decision, events: Sequence[Event]) -> None:
+        self.count()
+
+
+def keep(game: Game, decide: Decide, promises: Sequence[type[Promise]], means: Means, seed: object) -> None:
+    """Play a game and look; ``Broken`` names the first promise that is not kept."""
     kept: list[Promise] = []
     for promise in promises:
         with blaming(promise, game):
@@ -115,7 +122,7 @@ def keep(game: Game, decide: Decide, promises: Sequence[type[Promise]], means: M
         for each in kept:
             with blaming(type(each), game):
                 each.before(prompt, decision)
-        with blaming(promises[0], game):
+        with blaming(DecisionsAreTaken, game):
             events = game.decide(decision)
         for each in kept:
             with blaming(type(each), game):
@@ -139,24 +146,20 @@ def begin_in(pool: Pool, number: int) -> Game:
     return begin(number) if pool is Pool.PLAIN else begin_marked(number, pool_of(pool))
 
 
-def keep_in_game(number: int, promises: Iterable[type[Promise]], means: Means) -> list[Game]:
-    """Play the game of that number, once with each pool that the promises need; the games as they ended."""
-    by_pool: dict[Pool, list[type[Promise]]] = {}
+def by_pool(promises: Iterable[type[Promise]]) -> dict[Pool, list[type[Promise]]]:
+    """The promises that can be watched in one game."""
+    together: dict[Pool, list[type[Promise]]] = {}
     for promise in promises:
-        by_pool.setdefault(promise.pool, []).append(promise)
-    ended = []
-    for pool, together in by_pool.items():
-        game = begin_in(pool, number)
-        keep(game, Player(number).decide, together, means, number)
-        ended.append(game)
-    return ended
+        together.setdefault(promise.pool, []).append(promise)
+    return together
 
 
 def keep_over(numbers: Iterable[int], *promises: type[Promise], means: Means | None = None) -> Tally:
     """Play the games of these numbers and look; what was counted."""
     means = Means() if means is None else means
     for number in numbers:
-        keep_in_game(number, promises, means)
+        for pool, together in by_pool(promises).items():
+            keep(begin_in(pool, number), Player(number).decide, together, means, number)
     return means.tally
 
 
