@@ -23,8 +23,8 @@ steps:
 """
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments), env={"COLUMNS": "100"})
+def run(*arguments: str, columns: int = 100) -> Result:
+    return CliRunner().invoke(app, list(arguments), env={"COLUMNS": str(columns)})
 
 
 def test_help_lists_every_command_with_what_it_does() -> None:
@@ -153,8 +153,19 @@ def test_a_simulation_shows_who_won_and_how() -> None:
 
     assert result.exit_code == 0
     assert "greedy (a)" in result.stdout
-    assert "6 games, decks trial-1, trial-2" in result.stdout
+    assert "6 games, 0 of a deck against itself; seed 2" in result.stdout
     assert "decisions a second" in result.stdout
+
+
+def test_every_line_of_a_simulation_stands_within_80_columns() -> None:
+    lines = run("simulate", "--games", "60", "--a", "random", columns=80).stdout.splitlines()
+
+    assert max(map(len, lines)) <= 80
+    for deck in PRESETS:
+        assert any(line.split()[:1] == [deck] for line in lines), "no name is cut"
+    (ended,) = (line for line in lines if line.startswith("ended "))
+    counts = [int(count) for count in re.findall(r"(\d+) by (?:life|deck|both) \(11\.3\)", ended)]
+    assert sum(counts) == 60, "every match ends by a rule, and none is stopped as a loop"
 
 
 @pytest.mark.parametrize(
