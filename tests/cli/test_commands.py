@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from clients.cli.lookup import UnreadableDeck, find_cards, parse_deck, read_deck
 from clients.cli.main import app
-from clients.cli.simulate import Plan, play_all
+from clients.cli.simulate import Plan, pair_of, play_all
 from engine.decks import PRESETS
 from server import VERSION
 
@@ -164,7 +164,7 @@ def test_every_line_of_a_simulation_stands_within_80_columns() -> None:
     for deck in PRESETS:
         assert any(line.split()[:1] == [deck] for line in lines), "no name is cut"
     (ended,) = (line for line in lines if line.startswith("ended "))
-    counts = [int(count) for count in re.findall(r"(\d+) by (?:life|deck|both) \(11\.3\)", ended)]
+    counts = [int(count) for count in re.findall(r"(\d+) by (?:life|deck|life and deck) \(11\.3\)", ended)]
     assert sum(counts) == 60, "every match ends by a rule, and none is stopped as a loop"
 
 
@@ -187,6 +187,16 @@ def test_the_same_seed_gives_the_same_matches_in_any_number_of_processes() -> No
     plan = Plan("greedy", "random", ("trial-1", "trial-2"), seed=5)
 
     assert list(play_all(plan, 8, jobs=1)) == list(play_all(plan, 8, jobs=2))
+
+
+def test_every_deck_plays_soon_and_every_pair_in_its_turn() -> None:
+    decks = ("p", "q", "r")
+    pairs = [pair_of(decks, place) for place in range(9)]
+
+    assert {deck for pair in pairs[:2] for deck in pair} == set(decks)
+    assert sorted(pairs) == [(one, other) for one in decks for other in decks]
+    assert pairs[6:] == [("p", "p"), ("q", "q"), ("r", "r")]
+    assert pair_of(decks, 9) == pairs[0]
 
 
 def test_bots_change_seats_and_every_pair_of_decks_takes_its_turn() -> None:
