@@ -32,7 +32,6 @@ from server.socket import Allowed, Sockets
 from server.store.base import Store
 from server.store.fleet import Fleet
 from server.store.local import LocalFleet
-from server.store.redis import RedisFleet, RedisStore, link_to
 from server.store.sqlite import SqliteStore
 from server.transport import HttpProtocol, WebSocketProtocol
 from server.worker import Parts, Worker

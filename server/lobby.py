@@ -28,6 +28,7 @@ from server.protocol.messages import (
     Join,
     LeaveQueue,
     LeftQueue,
+    LeftTable,
     Limits,
     ListTables,
     LiveTable,
@@ -225,6 +226,7 @@ class Lobby:
         link = self._link_of(peer)
         async with self._held(peer.guest.id):
             await self._relay.leave(link.room_id, peer.guest.id)
+            peer.send(LeftTable())
 
     async def _enter_queue(self, peer: Peer, message: Queue) -> None:
         seat = self._seat(peer, chosen(message.deck, self._services.catalogue))

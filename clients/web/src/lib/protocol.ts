@@ -5,15 +5,15 @@ export const FRAME_LIMIT = 8192;
 export type RefusalCode = "malformed" | "unknown_message" | "bad_state" | "unknown_table" | "table_full" | "other_version" | "invalid_deck" | "stale_prompt" | "not_your_prompt" | "illegal" | "game_over" | "limit";
 
 /**
- * An activated ability was activated; ``ability`` counts from 1.
+ * An activated ability was activated.
  */
 export interface AbilityActivated {
   type: "ability_activated";
   seat: "A" | "B";
   card: number;
   number?: string;
-  ability: number;
-  text: string;
+  ability?: number;
+  text?: string;
 }
 
 /**
@@ -33,7 +33,8 @@ export interface AbilityResolved {
   type: "ability_resolved";
   card: number;
   number?: string;
-  text: string;
+  ability?: number;
+  text?: string;
 }
 
 /**
@@ -43,7 +44,8 @@ export interface AbilityTriggered {
   type: "ability_triggered";
   card: number;
   number?: string;
-  text: string;
+  ability?: number;
+  text?: string;
 }
 
 /**
@@ -82,21 +84,6 @@ export interface Battle {
   attacker?: number;
   target?: number;
   step?: "attack" | "block" | "damage" | "end" | "quick";
-}
-
-/**
- * The battle is over.
- */
-export interface BattleEnded {
-  type: "battle_ended";
-}
-
-/**
- * The battle went on to its next step.
- */
-export interface BattleStepBegan {
-  type: "battle_step_began";
-  step: "attack" | "block" | "damage" | "end" | "quick";
 }
 
 /**
@@ -356,7 +343,7 @@ export interface Ended {
 }
 
 /**
- * One pending automatic ability of an order prompt.
+ * One pending automatic ability of an order prompt: ``resolve`` with this card and number is the answer.
  */
 export interface Entry {
   card: number;
@@ -379,8 +366,6 @@ export type GameEvent =
   | Redrawn
   | CardsShuffled
   | TurnBegan
-  | PhaseBegan
-  | TurnEnded
   | CardDrawn
   | SoulsGained
   | SoulsPaid
@@ -403,11 +388,9 @@ export type GameEvent =
   | PlayerDamageRevealed
   | DamagePrevented
   | AttackDeclared
-  | BattleStepBegan
   | Blocked
   | NotBlocked
   | AttackFailed
-  | BattleEnded
   | ValueChanged
   | AbilityGranted
   | NameDeclared
@@ -464,7 +447,7 @@ export interface Kept {
 }
 
 /**
- * Stand up from a table that has ended or not begun.
+ * Stand up from a table that has ended or not begun; answered by left_table.
  */
 export interface Leave {
   type: "leave";
@@ -482,6 +465,13 @@ export interface LeaveQueue {
  */
 export interface LeftQueue {
   type: "left_queue";
+}
+
+/**
+ * You have stood up, and sit nowhere.
+ */
+export interface LeftTable {
+  type: "left_table";
 }
 
 /**
@@ -564,6 +554,22 @@ export interface NotBlocked {
 }
 
 /**
+ * The complete legal list of a question, by verb.
+ *
+ * ``play`` and ``block`` are cards, ``option`` is numbers of modes. Each list in ``activate`` is a card and the
+ * numbers of its abilities, each in ``attack`` an attacker and its targets (0: the player). ``plain`` are verbs that
+ * say everything alone.
+ */
+export interface Offered {
+  play?: number[];
+  activate?: number[][];
+  attack?: number[][];
+  block?: number[];
+  option?: number[];
+  plain?: ("draw" | "end" | "first" | "keep" | "no" | "pass" | "redraw" | "second" | "yes")[];
+}
+
+/**
  * A table that waits for whoever wants to play: `join` it by its code. ``since`` is when it was opened.
  */
 export interface OpenTable {
@@ -604,14 +610,6 @@ export interface PalAssigned {
 export interface Paused {
   type: "paused";
   on: boolean;
-}
-
-/**
- * A phase began.
- */
-export interface PhaseBegan {
-  type: "phase_began";
-  phase: string;
 }
 
 /**
@@ -708,7 +706,8 @@ export interface Preview {
  * The one open question, as the asked seat gets it.
  *
  * ``decisions`` is the complete legal list for every kind but ``cards`` (any ascending subset of ``candidates`` of a
- * size between ``minimum`` and ``maximum``), ``number`` (between them) and ``name`` (any full card name).
+ * size between ``minimum`` and ``maximum``), ``number`` (between them), ``name`` (any full card name) and ``order``
+ * (one of ``entries``).
  */
 export interface Prompt {
   id: number;
@@ -718,7 +717,7 @@ export interface Prompt {
   detail: string;
   source?: number;
   only_pass?: boolean;
-  decisions?: Decision[];
+  decisions?: Offered;
   options?: Option[];
   candidates?: number[];
   minimum?: number;
@@ -831,6 +830,7 @@ export type ServerMessage =
   | Matched
   | Tables
   | Paused
+  | LeftTable
   | Table
   | Snapshot
   | Update
@@ -924,22 +924,16 @@ export interface TurnBegan {
 }
 
 /**
- * A turn ended.
- */
-export interface TurnEnded {
-  type: "turn_ended";
-  turn: number;
-}
-
-/**
  * What happened since ``prev``, the position of your last update; with ``n`` it acknowledges your command.
+ *
+ * ``prev`` is left out if it is the position right before ``seq``.
  */
 export interface Update {
   type: "update";
   log: string;
   epoch: number;
   seq: number;
-  prev: number;
+  prev?: number;
   n?: number;
   events: GameEvent[];
   patch: Record<string, unknown>;
@@ -959,11 +953,13 @@ export interface ValueChanged {
 
 /**
  * Everything that one viewer may know. The keys of ``cards`` are handles written as text.
+ *
+ * Nobody is ``active`` before the first turn; ``waiting`` tells who is asked.
  */
 export interface View {
   viewer: "A" | "B" | "spectator";
   turn: number;
-  active: "A" | "B";
+  active?: "A" | "B";
   phase: "draw" | "end" | "main" | "setup" | "soul" | "stand";
   night: boolean;
   battle: Battle;
