@@ -4,7 +4,7 @@ import asyncio
 import random
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -31,8 +31,6 @@ SUBPROTOCOLS: Final[Mapping[Subprotocol, str]] = {"msgpack": MSGPACK, "json": JS
 AGENT: Final = "paltable-sdk"
 PATIENCE: Final = 60.0
 """For how many seconds a lost connection is tried again."""
-AGAIN_AFTER: Final = 1.5
-"""A command that nobody has answered for so many seconds is sent again: between two servers a message may be lost."""
 
 
 @dataclass(slots=True)
@@ -303,11 +301,8 @@ class Client:
 
     async def _command(self, command: messages.Decide | messages.Concede) -> None:
         n = command.n
-        while n in self._end.pending:
-            await self._link.send(command)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(AGAIN_AFTER):
-                    await self.until(lambda: n not in self._end.pending)
+        await self._link.send(command)
+        await self.until(lambda: n not in self._end.pending)
         if n in self._refused:
             raise _refusal(self._refused.pop(n))
 

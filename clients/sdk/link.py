@@ -18,7 +18,7 @@ LONGEST_WAIT: Final = 5.0
 LIMIT_WAIT: Final = 10.0
 """The pause after too many refused messages."""
 PING_AFTER: Final = 1.0
-"""A server that has been silent for so many seconds is asked whether it is there."""
+"""A server that has been silent for so many seconds is asked whether it is there, and the rest again."""
 LOST_AFTER: Final = 2.5
 """After so many seconds of silence the connection is lost, though nobody has closed it."""
 SIGN: Final = -1
@@ -162,10 +162,11 @@ class Link:
         try:
             await socket.send(self._codec.encode(self._end.hello(ticket)))
             welcome = self._codec.from_server(await socket.receive())
+            if not isinstance(welcome, Welcome):
+                raise Closed(Close.RESTART, "The server stops just now.")
         except BaseException:
             await socket.close()
             raise
-        assert isinstance(welcome, Welcome), "the first message is the welcome"
         self._ticket = welcome.ticket
         self._socket = socket
         self.connections += 1
@@ -182,7 +183,8 @@ class Link:
         with suppress(TimeoutError):
             async with asyncio.timeout(PING_AFTER):
                 return await socket.receive()
-        await socket.send(self._codec.encode(Ping(t=SIGN)))
+        for message in (Ping(t=SIGN), *self._end.again()):
+            await socket.send(self._codec.encode(message))
         try:
             async with asyncio.timeout(LOST_AFTER - PING_AFTER):
                 return await socket.receive()

@@ -2,7 +2,7 @@
 
 Messages go in, what has to be sent in answer comes out; the caller owns the socket. Rules: a frame with a lower epoch
 than seen for its log is ignored; a gap is answered with one resync; an unacknowledged command is sent again with its
-number.
+number, and so is a resync that was not answered (`ClientEnd.again`).
 """
 
 from msgspec import UNSET, UnsetType
@@ -95,6 +95,10 @@ class ClientEnd:
         self.pending[self.n] = command
         return command
 
+    def again(self) -> list[ClientMessage]:
+        """What has to be sent again when nothing has come for a while: between two servers a message may be lost."""
+        return [*self.pending.values(), *([Resync()] if self._resyncing else [])]
+
     def receive(self, message: ServerMessage) -> list[ClientMessage]:
         """Take a message in; the list is what has to be sent now."""
         self.told = []
@@ -105,6 +109,8 @@ class ClientEnd:
                 return self._replace(message)
             case Update():
                 return self._advance(message)
+            case Ack():
+                return self._repeated(message)
             case Matched():
                 return [Confirm(offer=message.offer)]
             case _:
@@ -120,8 +126,6 @@ class ClientEnd:
                 self.queued = isinstance(message, Queued)
             case LeftTable():
                 self._forget()
-            case Ack():
-                self._acknowledge(message.n)
             case Refused():
                 self._refuse(message)
             case Ended():
@@ -175,6 +179,14 @@ class ClientEnd:
     def _stand(self, epoch: int, seq: int, prompt: Plain | UnsetType) -> None:
         self.epoch, self.seq = epoch, seq
         self.prompt = None if isinstance(prompt, UnsetType) else prompt
+
+    def _repeated(self, message: Ack) -> list[ClientMessage]:
+        """A command that was sent again is acknowledged behind its update: if it still waits, the update was lost."""
+        if message.n not in self.pending:
+            return []
+        self._acknowledge(message.n)
+        self.prompt = None
+        return self._resync()
 
     def _acknowledge(self, n: int) -> None:
         self.acked = max(self.acked, n)

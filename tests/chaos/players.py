@@ -4,6 +4,7 @@ They are the same over wires of the simulation and over real sockets: only their
 """
 
 import asyncio
+from collections.abc import Callable
 from random import Random
 from typing import Final
 
@@ -19,16 +20,25 @@ BOT: Final = Uniform()
 """Draws any legal decision: such games go everywhere, and cost little."""
 
 
+def short(message: ServerMessage) -> str:
+    """A message in a line of a trace."""
+    told = {name: getattr(message, name) for name in message.__struct_fields__ if name not in ("view", "patch", "events")}
+    return f"{type(message).__name__} {told}"
+
+
 class WitnessedEnd(ClientEnd):
     """The client's end, with a witness beside it."""
 
     def __init__(self, agent: str, tab: str) -> None:
         super().__init__(agent, tab)
         self.witness = Witness(self)
+        self.trace: Callable[[str], None] = lambda line: None
+        """Reads along."""
 
     def decide(self, decision: Decision) -> Decide:
         command = super().decide(decision)
         self.witness.sends(command)
+        self.trace(f"{self.tab} at {self.epoch}/{self.seq} sends {command}")
         return command
 
     def concede(self) -> Concede:
@@ -39,6 +49,7 @@ class WitnessedEnd(ClientEnd):
     def receive(self, message: ServerMessage) -> list[ClientMessage]:
         expected = self.witness.expects()
         answers = super().receive(message)
+        self.trace(f"{self.tab} at {self.epoch}/{self.seq} got {short(message)}")
         self.witness.receives(message, expected)
         return answers
 

@@ -79,6 +79,8 @@ class Story:
         self.cluster = Cluster(loop, self.storage, Random(seed + 2), PLACES, IDLE)
         self._ways = [Ways(self.cluster.hosts, loop, Random(seed * 1000 + n)) for n in range(PLAYERS)]
         self.players = [Player(f"p{n}", ways, Random(seed * 2000 + n)) for n, ways in enumerate(self._ways)]
+        for player in self.players if trace else ():
+            player.end.trace = self._chronicle.note
         self._playing: list[asyncio.Task[None]] = []
 
     async def tell(self) -> Outcome:
@@ -191,12 +193,13 @@ class Story:
             player.may_begin = False
         for player, task in zip(self.players, self._playing, strict=True):
             self._later(0.0, lambda player=player, task=task: self._part(player, task))  # type: ignore[misc]
+        await asyncio.sleep(0.1)
         done, late = await asyncio.wait(self._playing, timeout=RECOVERY)
         for task in done:
             if not task.cancelled() and (error := task.exception()):
                 self.outcome.findings.append(f"a player failed: {error!r}")
         if late:
-            names = [player.name for player, task in zip(self.players, self._playing, strict=True) if task in late]
+            names = [player.name for player, task in zip(self.players, self._playing, strict=False) if task in late]
             self.outcome.findings.append(f"players cannot leave: {names}")
         held: dict[str, dict[str, int]] = {}
         for _ in range(int(EMPTYING)):

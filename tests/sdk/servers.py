@@ -60,8 +60,8 @@ class Local:
 
     async def room(self, table: Table) -> Room:
         """The server's own side of a table."""
-        room = await self.server.rooms.open(table.id)
-        assert room is not None
+        room = await self.server.worker.rooms.open(table.id)
+        assert isinstance(room, Room), "there is one worker alone"
         return room
 
     async def decisions(self, table: Table) -> int:

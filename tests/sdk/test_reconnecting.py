@@ -78,7 +78,7 @@ async def test_coming_back_takes_the_ticket_of_the_last_welcome_and_a_new_one_if
 
         welcome = ann._end.welcome
         assert welcome is not None
-        await here.server.store.take_ticket(welcome.ticket, 0)
+        await here.server.worker.store.take_ticket(welcome.ticket, 0)
         ann.lose_connection()
         await ann.until(lambda: ann.connections == 3)
         assert way.posts == [*before, "/api/ticket"]
@@ -171,7 +171,7 @@ async def test_a_table_whose_message_is_lost_is_not_opened_twice(here: Local) ->
         table = await ann.create_table(opponent="bot", deck=DECK)
 
         assert ann.connections == 2
-        assert len(here.server.rooms) == 1
+        assert len(here.server.worker.rooms) == 1
         assert await table.asked() is not None
 
 
@@ -319,7 +319,7 @@ def test_the_pauses_between_attempts_grow_to_a_cap_and_differ() -> None:
 async def test_a_command_that_is_not_answered_is_sent_again_on_the_same_connection(
     here: Local, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clients.sdk.client.AGAIN_AFTER", 0.05)
+    monkeypatch.setattr("clients.sdk.link.PING_AFTER", 0.05)
     way = Unreliable(here.transport)
     async with connect(way, name="Ann") as ann:
         table = await ann.create_table(opponent="bot", bot="random", deck=DECK)
