@@ -19,6 +19,7 @@ from server.store.base import (
     StoreFailed,
     Whereabouts,
 )
+from server.store.fence import check_creator
 from server.store.redis import keys, scripts
 from server.store.redis.connection import Word
 from server.store.redis.indexes import DAY_MS, Indexes
@@ -97,7 +98,8 @@ class RedisStore(Store):
 
     async def create(self, row: RoomRow, worker: str, records: Sequence[bytes], save: bytes) -> RoomRow | None:
         if not await self._take_code(row):
-            return None
+            there = await self.row(row.id)
+            return None if there is None else check_creator(there, row, worker)
         await self._indexes.give(row.id, worker)
         await self._indexes.before(replace(row, created=self._clock()))
         reply = await self._run(
