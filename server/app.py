@@ -36,8 +36,8 @@ from server.store.sqlite import SqliteStore
 from server.transport import HttpProtocol, WebSocketProtocol
 from server.worker import Parts, Worker
 
-RETRY_MS = 500
-"""When clients come back after a restart."""
+SPREAD_MS = 500
+"""Within what time clients come back when a worker stops."""
 GRACE_SECONDS = 3
 """How long a stopping server waits for its sockets."""
 
@@ -169,7 +169,7 @@ class _Process(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then close."""
-        self._paltable.sockets.go_away(RETRY_MS)
+        self._paltable.sockets.go_away(SPREAD_MS)
         await asyncio.sleep(0)
         await super().shutdown(sockets)
 

@@ -130,6 +130,11 @@ class RoomLink:
         """Whether the connection is closed, or sits elsewhere."""
         return self.peer.is_closing or self.peer.link is not self
 
+    @property
+    def is_seeking(self) -> bool:
+        """Whether it looks for its room."""
+        return self._seeking is not None
+
     # --- what the connection says ---
 
     def act(self, message: TableMessage) -> None:
@@ -278,6 +283,7 @@ class Relay:
         """By holder and connection."""
         self._asked: dict[int, asyncio.Future[Answer]] = {}
         self._questions = 0
+        self._paused = False
         self._spawned: dict[asyncio.Task[None], None] = {}
         self._silent: dict[str, int] = {}
         """By owner, how many rolls it has not answered."""
@@ -307,6 +313,7 @@ class Relay:
         task = self._tasks.create_task(self._guarded(work))
         self._spawned[task] = None
         task.add_done_callback(self._spawned.pop)
+        task.add_done_callback(lambda _: work.close())  # who is cancelled before his turn has not begun it
         return task
 
     async def _guarded(self, work: Coroutine[object, object, None]) -> None:
@@ -563,6 +570,9 @@ class Relay:
             task.cancel()
 
     def pause(self, on: bool) -> None:
-        """The store is away: no room can be heard from, or can be again."""
-        for link in self._links.values():
-            link.pause(on)
+        """The store is away: no room elsewhere can be heard from, or can be again."""
+        if on != self._paused:
+            self._paused = on
+            for link in self._links.values():
+                if not link.is_seeking:
+                    link.pause(on)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from typing import Final, NamedTuple
 
 import structlog
@@ -19,6 +20,7 @@ from server.room import Room
 from server.store.base import Fenced, Record, RoomRow, Seat, Sitting, Stored, StoreFailed, Whereabouts, other_version
 
 CODE_TRIES: Final = 16
+FIND_TRIES: Final = 4
 SUSPECTED: Final = 5.0
 """For how many seconds a worker that did not hear counts as dead, if it is not alive by its lease later."""
 
@@ -93,15 +95,23 @@ class Rooms:
         except OtherVersion as other:
             self._park(room_id, other)
             return other
-        except (StoreFailed, Fenced) as error:
-            self._log.error("room cannot be opened", room=room_id, error=repr(error))
-            return StoreFailed(str(error))
+        except StoreFailed as error:
+            self._log.warning("room cannot be opened now", room=room_id, error=str(error))
+            return error
         except Exception as bug:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
             self._log.exception("room cannot be opened", room=room_id)
             return StoreFailed(repr(bug))
 
     async def _find(self, room_id: str) -> Room | Elsewhere | None:
-        """Take the room over if that may be done; raises `Fenced` if somebody else did at the same time."""
+        """Where the room is; it is taken over if that may be done. Who was slower than another looks again."""
+        for _ in range(FIND_TRIES):
+            try:
+                return await self._find_once(room_id)
+            except Fenced:
+                self._log.info("somebody else was quicker", room=room_id)
+        raise StoreFailed(f"room {room_id} changes hands all the time")
+
+    async def _find_once(self, room_id: str) -> Room | Elsewhere | None:
         services = self._services
         await self._pulse.standing()
         where = await services.store.where(room_id)
@@ -113,9 +123,9 @@ class Rooms:
             return Elsewhere(where.owner)
         if self.closing:
             raise StoreFailed("this worker takes no more rooms")
-        return await self.claim(room_id, where)
+        return await self._claim(room_id, where)
 
-    async def claim(self, room_id: str, seen: Whereabouts) -> Room | None:
+    async def _claim(self, room_id: str, seen: Whereabouts) -> Room | None:
         """Take over a room whose owner is gone. Raises `Fenced`, `OtherVersion` and `StoreFailed`."""
         services = self._services
         owned = records.encode(Owned(services.worker))
@@ -230,17 +240,20 @@ class Rooms:
     async def hand_over(self, targets: Sequence[str]) -> None:
         """Give every room to one of these workers, or, without any, to nobody; so many at once as the timers say."""
         self.closing = True
-        waiting = list(self._rooms.values())
-        turn = iter(range(len(waiting)))
+        turn = count()
+        while waiting := list(self._rooms.values()):
 
-        async def give() -> None:
-            while waiting:
-                room, number = waiting.pop(), next(turn)
-                done: Done = asyncio.get_running_loop().create_future()
-                room.post(HandOver(targets[number % len(targets)] if targets else "", done))
-                await done
+            async def give(waiting: list[Room] = waiting) -> None:
+                while waiting:
+                    done: Done = asyncio.get_running_loop().create_future()
+                    target = targets[next(turn) % len(targets)] if targets else ""
+                    waiting.pop().post(HandOver(target, done))
+                    await done
 
-        await asyncio.gather(*[give() for _ in range(self._services.timers.drains)])
+            await asyncio.gather(*[give() for _ in range(self._services.timers.drains)])
+            if opening := list(self._opening.values()):
+                await asyncio.wait(opening)
+            await asyncio.sleep(0)  # rooms leave the list as their tasks end
 
     def stop(self) -> None:
         """End every task; what the rooms are is in the store."""

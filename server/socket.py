@@ -46,10 +46,10 @@ class Sockets:
     def __len__(self) -> int:
         return len(self._peers)
 
-    def go_away(self, retry_ms: int) -> None:
-        """Tell everyone that the server stops."""
-        for peer in self._peers.values():
-            peer.send(Goaway(retry_ms=retry_ms))
+    def go_away(self, spread_ms: int) -> None:
+        """Tell everyone that the server stops, and to come back at different times within the next moments."""
+        for number, peer in enumerate(self._peers.values(), 1):
+            peer.send(Goaway(retry_ms=spread_ms * number // len(self._peers)))
 
     async def endpoint(self, socket: WebSocket) -> None:
         """One connection, from the handshake to its end."""
