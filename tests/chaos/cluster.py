@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 
 from engine import catalogue, pin
-from server.app import RETRY_MS
+from server.app import SPREAD_MS
 from server.auth import Identities
 from server.http import Http
 from server.limits import Addresses
@@ -90,7 +90,7 @@ class Member:
     async def _terminate(self) -> None:
         await self.worker.drain()
         self.is_serving = False
-        self.sockets.go_away(RETRY_MS)
+        self.sockets.go_away(SPREAD_MS)
         await asyncio.sleep(GOODBYE)
         assert self._stopping is not None, "it runs"
         self._stopping.set()
