@@ -5,6 +5,7 @@ than seen for its log is ignored; a gap is answered with one resync; an unacknow
 number, and so is a resync that was not answered (`ClientEnd.again`).
 """
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.views import in_full, merge
@@ -179,6 +180,9 @@ class ClientEnd:
     def _stand(self, epoch: int, seq: int, prompt: Plain | UnsetType) -> None:
         self.epoch, self.seq = epoch, seq
         self.prompt = None if isinstance(prompt, UnsetType) else prompt
+        result = self.view.get("outcome")
+        if result:  # what `ended` says too, which may be lost between two servers
+            self.outcome = msgspec.convert(result, Outcome)
 
     def _repeated(self, message: Ack) -> list[ClientMessage]:
         """A command that was sent again is acknowledged behind its update: if it still waits, the update was lost."""

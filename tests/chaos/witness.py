@@ -128,7 +128,7 @@ class Witness:
         if isinstance(message, Snapshot | Update) and self._stands_at(message):
             sights.append(Stood(seat, message.epoch, message.seq, picture(self._end.view, _open(message.prompt))))
             if isinstance(message, Update):
-                sights.append(Told(seat, message.epoch, message.seq, digest(message.events)))
+                sights.append(Told(seat, message.epoch, message.seq, digest(self._end.told)))
 
     def _stands_at(self, message: Snapshot | Update) -> bool:
         """Whether the end has taken the message for its new position, and not passed it over."""

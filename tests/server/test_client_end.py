@@ -197,3 +197,9 @@ def test_what_nobody_has_answered_is_sent_again() -> None:
     assert end.again() == [command, Resync()]
     end.receive(replace(SNAPSHOT, seq=13, n=command.n))
     assert end.again() == []
+
+
+def test_the_view_says_how_the_match_ended_even_if_nothing_else_does() -> None:
+    end = seated()
+    end.receive(replace(UPDATE, patch={"outcome": {"winner": "B", "reason": "concede"}}))
+    assert end.outcome == Outcome(winner="B", reason="concede")
