@@ -286,7 +286,7 @@ class Relay:
         self._paused = False
         self._spawned: dict[asyncio.Task[None], None] = {}
         self._silent: dict[str, int] = {}
-        """By owner, how many rolls it has not answered."""
+        """By owner, how many rolls it has not answered; the last roll, which names nobody, has to be heard too."""
         self._log = structlog.get_logger("server.relay")
 
     def __len__(self) -> int:
@@ -333,6 +333,7 @@ class Relay:
     def remember(self, link: RoomLink) -> None:
         """Its room is elsewhere."""
         self._links[link.peer.name] = link
+        self._silent.setdefault(link.owner, 0)
 
     def forget(self, link: RoomLink) -> None:
         """Its room is here, or it is closed."""
@@ -531,23 +532,27 @@ class Relay:
             await asyncio.sleep(self.timers.roll)
 
     def _roll(self) -> None:
-        by_owner: dict[str, dict[str, str]] = {}
+        by_owner: dict[str, dict[str, str]] = {owner: {} for owner in self._silent}
         for name, link in self._links.items():
             by_owner.setdefault(link.owner, {})[name] = link.room_id
         for owner, peers in by_owner.items():
             silent = self._silent[owner] = self._silent.get(owner, 0) + 1
+            if silent > 2 and not peers:
+                del self._silent[owner]
+                continue
             if silent > 2:
                 self._look_again(owner)
             self.post(owner, Roll(self.worker, peers))
-        for owner in [owner for owner in self._silent if owner not in by_owner]:
-            del self._silent[owner]
 
     def _look_again(self, owner: str) -> None:
         for link in [link for link in self._links.values() if link.owner == owner]:
             link.moved()
 
     def _compare(self, heads: Heads) -> None:
-        self._silent[heads.owner] = 0
+        if any(link.owner == heads.owner for link in self._links.values()):
+            self._silent[heads.owner] = 0
+        else:
+            self._silent.pop(heads.owner, None)
         for name, (epoch, seq) in heads.peers.items():
             link = self._links.get(name)
             if link is not None and link.owner == heads.owner:
