@@ -97,9 +97,17 @@ class RedisStore(Store):
     # --- a room, written ---
 
     async def create(self, row: RoomRow, worker: str, records: Sequence[bytes], save: bytes) -> RoomRow | None:
-        if not await self._take_code(row):
-            there = await self.row(row.id)
-            return None if there is None else check_creator(there, row, worker)
+        made = await self.row(row.id)
+        if made is not None:
+            check_creator(made, row, worker)
+        elif not await self._take_code(row):
+            return None
+        else:
+            made = await self._create(row, worker, records, save)
+        await self._indexes.confirm(made)
+        return made
+
+    async def _create(self, row: RoomRow, worker: str, records: Sequence[bytes], save: bytes) -> RoomRow:
         await self._indexes.give(row.id, worker)
         await self._indexes.before(replace(row, created=self._clock()))
         reply = await self._run(
@@ -109,7 +117,6 @@ class RedisStore(Store):
         )  # fmt: skip
         made = to_row(row.id, reply[1])
         assert made is not None, "it has just been made"
-        await self._indexes.confirm(made)
         return made
 
     async def _take_code(self, row: RoomRow) -> bool:
