@@ -26,8 +26,8 @@ def server(running_redis: RedisServer) -> RedisServer:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[RedisServer]:
-    """A Redis for this test alone, which may do to it what it likes."""
-    with redis_server(tmp_path / "redis") as server:
+    """A Redis for this test alone, which may do to it what it likes. What it has answered is in its file at once."""
+    with redis_server(tmp_path / "redis", {"appendfsync": "always"}) as server:
         yield server
 
 

@@ -1,20 +1,24 @@
 """Rooms and stores to try things on."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import time_ns
+from typing import TypeVar
 
 import msgspec
 
 from server.protocol.messages import TableState
-from server.store.base import RoomRow, Seat, Store, Stored, Whereabouts
+from server.store.base import RoomRow, Seat, Store, Stored, StoreFailed, Whereabouts
 from server.store.fleet import Fleet
 from server.store.local import LocalFleet
 from server.store.redis import Link, RedisFleet, RedisStore, link_to
 from server.store.sqlite import SqliteStore
 from tests.redis import RedisServer
 from tests.store.memory import MemoryBackend, MemoryFleet, MemoryStore, Wire
+
+T = TypeVar("T")
 
 ANN = Seat("ann", "Ann", "Own deck", {"ETD01-001": 50})
 BEN = Seat("ben", "Ben", "Own deck", {"ETD01-002": 50})
@@ -125,3 +129,20 @@ class Heard(list[bytes]):
 
     def __call__(self, body: bytes) -> None:
         self.append(body)
+
+
+async def retried(act: Callable[[], Awaitable[T]]) -> T:
+    """What a room does while its store is away: the same again, until it is done."""
+    async with asyncio.timeout(20):
+        while True:
+            try:
+                return await act()
+            except StoreFailed:
+                await asyncio.sleep(0.01)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what another process brings about."""
+    async with asyncio.timeout(20):
+        while not is_so():  # noqa: ASYNC110 - nobody here could set an event
+            await asyncio.sleep(0.005)
