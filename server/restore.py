@@ -98,7 +98,10 @@ def restore(stored: Stored, catalogue: Catalogue) -> Restored:
     """The match of a stored room: the last save, carried on along the records after it; every chain is compared.
 
     A save that does not fit its log is worth nothing, and the whole log is replayed instead: the log is the truth.
+    Raises whatever a damaged log leads to.
     """
+    if [record.seq for record in stored.records] != list(range(1, stored.row.seq + 1)):
+        raise ValueError(f"the log has a hole, or does not end at {stored.row.seq}")
     if stored.save:
         try:
             return _from_save(stored, catalogue)
