@@ -60,8 +60,10 @@ def parse(url: str) -> Address:
         endpoints = (unquote(parts.path),)
     else:
         endpoints = tuple(_endpoint(host, kind) for host in parts.netloc.rpartition("@")[2].split(","))
-    name = unquote(parts.path.strip("/")) if kind == "sentinel" else ""
-    if kind == "sentinel" and not name:
+    if kind != "sentinel":
+        return Address(kind, endpoints, login)
+    name = unquote(parts.path.strip("/"))
+    if not name:
         raise ValueError("The address of Sentinels ends with the name of the master: redis+sentinel://host:26379/name.")
     sentinel = Login(options.get("sentinel_user", ""), options.get("sentinel_password", ""), 0, login.tls)
     return Address(kind, endpoints, login, name, sentinel)

@@ -109,7 +109,7 @@ class ClusterLink(Link):
         pipe = self._pipes[endpoint] = Pipe(find, self.login, self.limit, self._renewed)
         return pipe
 
-    async def ear(self, lost: Callable[[], None], heard: Callable[[list[Any]], None]) -> Connection:
+    async def ear(self, lost: Callable[[Connection], None], heard: Callable[[list[Any]], None]) -> Connection:
         why: StoreFailed | None = None
         for endpoint in self._known():
             try:
@@ -130,10 +130,10 @@ class ClusterLink(Link):
         while True:
             await self._wrong.wait()
             self._wrong.clear()
+            self._log.debug("the map of the Redis Cluster is drawn anew")
             try:
                 await self._draw()
-            except StoreFailed as error:
-                self._log.warning("the map of the Redis Cluster cannot be drawn", why=str(error))
+            except StoreFailed:
                 self._wrong.set()
             for pipe in self._pipes.values():
                 pipe.keep()
@@ -153,7 +153,7 @@ class ClusterLink(Link):
         raise StoreFailed(f"no node of the Redis Cluster answers: {'; '.join(why)}")
 
     async def _ask(self, endpoint: Endpoint) -> dict[int, Endpoint]:
-        node = await dial(endpoint, self.login, self.limit, lambda: None)
+        node = await dial(endpoint, self.login, self.limit, lambda _: None)
         try:
             ranges = await node.call("CLUSTER", "SLOTS")
         finally:

@@ -38,7 +38,7 @@ class Connection(asyncio.Protocol):
     """Speaks RESP2. ``limit`` is how many seconds the oldest unanswered command may wait; then all is lost."""
 
     def __init__(
-        self, limit: float, lost: Callable[[], None], heard: Callable[[list[Any]], None] | None = None
+        self, limit: float, lost: Callable[["Connection"], None], heard: Callable[[list[Any]], None] | None = None
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._limit = limit
@@ -82,7 +82,7 @@ class Connection(asyncio.Protocol):
                 done.set_exception(StoreFailed(why))
         if self._transport is not None:
             self._transport.abort()
-        self._lost()
+        self._lost(self)
 
     # --- what the loop does ---
 
@@ -141,10 +141,10 @@ async def dial(
     endpoint: Endpoint,
     login: Login,
     limit: float,
-    lost: Callable[[], None],
+    lost: Callable[[Connection], None],
     heard: Callable[[list[Any]], None] | None = None,
 ) -> Connection:
-    """Connect and log in, within so many seconds. Raises `StoreFailed`; ``lost`` is called when it is over later."""
+    """Connect and log in, within so many seconds. Raises `StoreFailed`; ``lost`` is called when it is over."""
     connection = Connection(limit, lost, heard)
     loop = asyncio.get_running_loop()
     tls = ssl.create_default_context() if login.tls else None
@@ -168,5 +168,11 @@ async def dial(
 
 
 async def answers(connection: Connection, commands: list[tuple[Word, ...]]) -> list[Any]:
-    """The replies to several commands that are sent together. Raises `StoreFailed` if one is an error."""
-    return list(await asyncio.gather(*[connection.call(*command) for command in commands]))
+    """The replies to several commands that are sent together. Raises `StoreFailed` if one is an error.
+
+    After that the connection was not lost: it may have been so in the same moment in which the last reply came.
+    """
+    replies = list(await asyncio.gather(*[connection.call(*command) for command in commands]))
+    if connection.why:
+        raise StoreFailed(connection.why)
+    return replies

@@ -9,7 +9,7 @@ import structlog
 from server.store.base import StoreFailed
 from server.store.fleet import Hear
 from server.store.redis import keys
-from server.store.redis.connection import Connection
+from server.store.redis.connection import Connection, answers
 from server.store.redis.link import Link
 from server.store.redis.messages import Inbox
 from server.store.redis.pipe import RETRY_SECONDS
@@ -60,21 +60,21 @@ class Ear:
         while True:
             await self._wanted.wait()
             self._log.warning("listening anew", worker=self._worker)
-            try:
-                await self._connect()
-            except StoreFailed as error:
-                self._log.warning("nothing is heard", worker=self._worker, why=str(error))
-                await asyncio.sleep(RETRY_SECONDS)
+            while self._wanted.is_set():
+                self._wanted.clear()
+                try:
+                    await self._connect()
+                except StoreFailed:
+                    self._wanted.set()
+                    await asyncio.sleep(RETRY_SECONDS)
 
     async def _connect(self) -> None:
         """Listen on a new connection, and only then no longer on the old one: what is heard twice is told once."""
-        self._wanted.clear()
-        connection = await self._link.ear(lambda: self._lost(connection), self._take)
+        connection = await self._link.ear(self._lost, self._take)
         try:
-            await connection.call("SUBSCRIBE", keys.inbox(self._worker))
+            await answers(connection, [("SUBSCRIBE", keys.inbox(self._worker))])
         except BaseException:
             connection.abort("it does not listen")
-            self._wanted.set()
             raise
         self._drop()
         self._connection, self._made_at = connection, self._now()

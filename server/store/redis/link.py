@@ -48,7 +48,7 @@ class Link(ABC):
         """Send a command whose reply nobody waits for; it is lost if the server is away."""
 
     @abstractmethod
-    async def ear(self, lost: Callable[[], None], heard: Callable[[list[Any]], None]) -> Connection:
+    async def ear(self, lost: Callable[[Connection], None], heard: Callable[[list[Any]], None]) -> Connection:
         """A connection of its own, for listening; it is the caller's to close."""
 
     @property

@@ -35,7 +35,7 @@ class OneLink(Link):
         if self._pipe.is_up:
             self._pipe.call(*command).add_done_callback(forget)
 
-    async def ear(self, lost: Callable[[], None], heard: Callable[[list[Any]], None]) -> Connection:
+    async def ear(self, lost: Callable[[Connection], None], heard: Callable[[list[Any]], None]) -> Connection:
         return await dial(await self._find(), self.login, self.limit, lost, heard)
 
     async def _find(self) -> Endpoint:
@@ -55,7 +55,7 @@ class SentinelLink(OneLink):
         raise StoreFailed(f"no Sentinel knows the master {self._address.name!r}: {'; '.join(why)}")
 
     async def _ask(self, endpoint: Endpoint) -> Endpoint:
-        sentinel = await dial(endpoint, self._address.sentinel, self.limit, lambda: None)
+        sentinel = await dial(endpoint, self._address.sentinel, self.limit, lambda _: None)
         try:
             found = await sentinel.call("SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._address.name)
         finally:

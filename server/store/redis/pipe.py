@@ -79,7 +79,7 @@ class Pipe:
         """Connect, and be up when the server knows the scripts and has nothing more to load."""
         endpoint = await self._find()
         self._down.clear()
-        connection = await dial(endpoint, self._login, self._limit, lambda: self._lost(connection))
+        connection = await dial(endpoint, self._login, self._limit, self._lost)
         try:
             await answers(connection, [*scripts.LOADS, ("PING",)])
         except BaseException as error:
