@@ -34,14 +34,14 @@ class Sitter(Protocol):
     def send(self, message: ServerMessage) -> None:
         """Encode a message and send it."""
 
-    def send_frame(self, frame: Frame) -> None:
-        """Send a frame of the connection's codec."""
+    def send_frame(self, frame: Frame, seq: int = 0) -> None:
+        """Send a frame of the connection's codec; ``seq`` is the position to which it brings its viewer, 0 for none."""
 
     def notice(self, frame: Frame, epoch: int, seq: int) -> Notice | None:
         """The frame as a notice of the append after which its viewer stands there; None: send it after the append."""
 
     def stand(self, epoch: int, seq: int) -> None:
-        """What is sent from now on is of this epoch, and its viewer stands at this position of the log."""
+        """What is sent from now on is of this epoch, and its viewer is to stand at this position of the log."""
 
     def close(self, code: Close, reason: str) -> None:
         """Close the socket after what was sent so far."""
@@ -97,7 +97,7 @@ class Peer:
         """Encode a message and send it."""
         self.send_frame(self.codec.encode(message))
 
-    def send_frame(self, frame: Frame) -> None:
+    def send_frame(self, frame: Frame, seq: int = 0) -> None:
         """Send a frame of this peer's codec; a peer that reads too slowly is closed, and may come back and resume."""
         if self.closing is not None:
             return

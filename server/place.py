@@ -83,8 +83,8 @@ class Place:
             players=players, n=self.n,
         )  # fmt: skip
 
-    def missed(self, resume: Resume, log: str, epoch: int, codec: Codec) -> list[Frame] | None:
-        """The updates after the position where the client stands; None if they are not all here."""
+    def missed(self, resume: Resume, log: str, epoch: int, codec: Codec) -> list[tuple[int, Frame]] | None:
+        """The updates after the position where the client stands, each with its own; None if they are not all here."""
         if (resume.log, resume.epoch) != (log, epoch):
             return None
         if resume.seq == self.seq:
@@ -93,6 +93,6 @@ class Place:
         if at is None:
             return None
         return [
-            sent.frame if sent.codec is codec else codec.encode(sent.codec.from_server(sent.frame))
+            (sent.seq, sent.frame if sent.codec is codec else codec.encode(sent.codec.from_server(sent.frame)))
             for sent in list(self._ring)[at:]
         ]

@@ -30,6 +30,7 @@ from server.protocol.messages import (
     Resume,
     Resync,
     ServerMessage,
+    Snapshot,
     TableMessage,
 )
 from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Roll, Shut, Unseat
@@ -68,20 +69,20 @@ class RemotePeer:
         self._accepted = 0
 
     def send(self, message: ServerMessage) -> None:
-        self.send_frame(self.codec.encode(message))
+        self.send_frame(self.codec.encode(message), message.seq if isinstance(message, Snapshot) else 0)
 
-    def send_frame(self, frame: Frame) -> None:
-        self._post(self._deliver(frame))
+    def send_frame(self, frame: Frame, seq: int = 0) -> None:
+        self._post(self._deliver(frame, seq))
 
     def notice(self, frame: Frame, epoch: int, seq: int) -> Notice:
         """The frame as a notice of the append with which its viewer comes to stand there."""
         self.stand(epoch, seq)
-        return Notice(self.worker, relayed.encode(self._deliver(frame)))
+        return Notice(self.worker, relayed.encode(self._deliver(frame, seq)))
 
-    def _deliver(self, frame: Frame) -> Deliver:
+    def _deliver(self, frame: Frame, seq: int) -> Deliver:
         accepted, self._accepted = self._accepted, 0
         content = frame if isinstance(frame, bytes) else frame.encode()
-        return Deliver(self.name, self.room, self.epoch, self.seq, accepted, content)
+        return Deliver(self.name, self.room, self.epoch, seq, accepted, content)
 
     def stand(self, epoch: int, seq: int) -> None:
         self.epoch, self.seq = epoch, seq
@@ -113,7 +114,7 @@ class RoomLink:
         self.owner = ""
         """The other worker that owns the room; empty while it is here, or looked for."""
         self.epoch = 0
-        self.seq = 0
+        self.seq = 0 if resume is None else resume.seq
         self.behind = False
         """Whether the owner has sent more than has arrived."""
         self.paused = False
@@ -243,15 +244,20 @@ class RoomLink:
         if message.epoch < self.epoch:
             self._relay.metrics.late_frames.inc()
             return
-        self.epoch, self.seq = message.epoch, message.seq
-        if self._resume is not None:
-            self._resume = replace(self._resume, epoch=message.epoch, seq=message.seq)
-        self.behind = False
+        self.epoch = message.epoch
+        if message.seq:
+            self._stand(message.epoch, message.seq)
         self.pause(False)
         self._answered.set()
         for _ in range(message.accepted):
             self.peer.accepted()
         self.peer.send_frame(self.peer.codec.frame(message.frame))
+
+    def _stand(self, epoch: int, seq: int) -> None:
+        """The viewer comes to stand there."""
+        self.seq, self.behind = seq, False
+        if self._resume is not None:
+            self._resume = replace(self._resume, epoch=epoch, seq=seq)
 
     def stands(self, epoch: int, seq: int) -> None:
         """Where the owner thinks that the viewer stands; if it is wrong twice, something was lost."""

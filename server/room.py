@@ -225,6 +225,7 @@ class Room:
         if peer.is_closing:
             return
         if seat is None:
+            peer.stand(self.match.row.epoch, 0)
             peer.send(Refusal("unknown_table", "You do not sit at this table any more.").message())
             peer.unseat()
             return
@@ -273,8 +274,8 @@ class Room:
             match.show(seat)
         else:
             self._services.metrics.resumes.inc()
-            for frame in missed:
-                peer.send_frame(frame)
+            for at, frame in missed:
+                peer.send_frame(frame, at)
         match.show_rest(seat)
         match.tell(Presence(seat=seat, online=True), but=seat)
         self._log.info("attached", seat=seat, peer=peer.name, resumed=missed is not None)

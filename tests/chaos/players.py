@@ -22,7 +22,9 @@ BOT: Final = Uniform()
 
 def short(message: ServerMessage) -> str:
     """A message in a line of a trace."""
-    told = {name: getattr(message, name) for name in message.__struct_fields__ if name not in ("view", "patch", "events")}
+    told = {
+        name: getattr(message, name) for name in message.__struct_fields__ if name not in ("view", "patch", "events")
+    }
     return f"{type(message).__name__} {told}"
 
 

@@ -1,0 +1,62 @@
+"""``python -m tests.chaos``: the simulation's seeds, as tests and people run them."""
+
+import argparse
+import secrets
+import sys
+from collections import Counter
+
+from tests.chaos.seeds import tell_all
+from tests.chaos.story import SECONDS, Outcome, tell
+
+FIXED = range(1, 21)
+FRESH = 4
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    seeds = list(options.seeds) or [*FIXED, *(secrets.randbelow(1 << 31) for _ in range(options.fresh))]
+    if options.trace:
+        outcomes = [tell(seeds[0], options.seconds, trace=True)]
+    else:
+        outcomes = []
+        for outcome in tell_all(seeds, options.jobs, lambda seed: tell(seed, options.seconds)):
+            _print(outcome)
+            outcomes.append(outcome)
+    total: Counter[str] = Counter()
+    for outcome in outcomes:
+        total.update(outcome.figures)
+    findings = sum(len(outcome.findings) for outcome in outcomes)
+    sys.stdout.write(f"{len(outcomes)} seeds, {findings} findings; {_figures(total)}\n")
+    return min(findings, 1)
+
+
+def _print(outcome: Outcome) -> None:
+    sys.stdout.write(f"seed {outcome.seed}: {outcome.digest}, {_figures(outcome.figures)}\n")
+    for finding in outcome.findings:
+        sys.stdout.write(f"  {finding}\n")
+    sys.stdout.flush()
+
+
+def _figures(figures: Counter[str]) -> str:
+    return ", ".join(f"{name} {figures[name]}" for name in sorted(figures))
+
+
+def main() -> int:
+    """Run what the command line asks for; 1 if anything was found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
+    verbs = parser.add_subparsers(required=True)
+    simulate = verbs.add_parser(
+        "simulate", help="stories on virtual time; without seeds, the fixed and some fresh ones"
+    )
+    simulate.add_argument("seeds", nargs="*", type=int)
+    simulate.add_argument("--fresh", type=int, default=FRESH)
+    simulate.add_argument("--jobs", type=int, default=1)
+    simulate.add_argument("--seconds", type=float, default=SECONDS)
+    simulate.add_argument("--trace", action="store_true", help="write what happens in the first seed's story")
+    simulate.set_defaults(run=_simulate)
+    options = parser.parse_args()
+    code: int = options.run(options)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
