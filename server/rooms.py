@@ -57,8 +57,8 @@ class Rooms:
         self._opening: dict[str, asyncio.Task[Room | Elsewhere | StoreFailed | OtherVersion | None]] = {}
         self._suspects: dict[str, float] = {}
         """Workers that do not hear, and when that was noticed."""
-        self._parked: dict[str, None] = {}
-        """Rooms of another version that somebody came for: each is logged once."""
+        self._parked: dict[str, str] = {}
+        """Rooms of another version that somebody came for, and what is said of each: once, and then never again."""
         self._log = structlog.get_logger("server.rooms")
         self.closing = False
         """Whether this worker takes no more rooms."""
@@ -117,6 +117,8 @@ class Rooms:
         where = await services.store.where(room_id)
         if where is None:
             return None
+        if room_id in self._parked:
+            raise OtherVersion(self._parked[room_id])
         if other := other_version(where, services.pin):
             raise other
         if where.owner and where.owner != services.worker and not await self._is_gone(where.owner):
@@ -158,7 +160,7 @@ class Rooms:
 
     def _park(self, room_id: str, why: OtherVersion) -> None:
         if room_id not in self._parked:
-            self._parked[room_id] = None
+            self._parked[room_id] = str(why)
             self._log.warning("room of another version is parked", room=room_id, why=str(why))
 
     async def of_user(self, user: str) -> Sitting | None:

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 import structlog
@@ -193,7 +193,8 @@ class Worker:
         if where is None or where.owner != owner or where.state != "playing":
             return  # what is not being played is opened when somebody comes
         if self.rooms.running(room_id) is None and not other_version(where, self._services.pin):
-            await self.rooms.open(room_id)
+            with suppress(OtherVersion):  # the row says this version, and the log another: it is parked, and logged
+                await self.rooms.open(room_id)
 
     async def _adopt(self) -> None:
         """Find for ever what is this worker's and does not run, because somebody's message was lost."""

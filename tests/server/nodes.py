@@ -45,6 +45,7 @@ class Ground(ABC):
     def connect(self, process: Process) -> tuple[Store, Fleet]:
         """A worker's way to both; it is named after its process."""
 
+    @abstractmethod
     def cut_off(self, worker: str) -> None:
         """The worker's process is gone."""
 
@@ -60,6 +61,9 @@ class FileGround(Ground):
         fleet = LocalFleet(self.clock)
         self._store = SqliteStore(self.database, self.clock, post=fleet.post)
         return self._store, fleet
+
+    def cut_off(self, worker: str) -> None:
+        raise NotImplementedError("the file is its worker's until the process ends: see `tests.server.process`")
 
     def forbid_writes(self, *, forbidden: bool) -> None:
         """Let every write fail, as on a disk that is full or read-only."""

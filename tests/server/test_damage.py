@@ -1,4 +1,4 @@
-"""What is kept of a match is damaged: a save is worth nothing without its log, and a log is evidence of its own fault."""
+"""What is kept of a match is damaged: a save can be done without, and a log becomes evidence of a fault."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -33,7 +33,7 @@ def fails_at(decisions: int) -> Callable[[Game, Decision], Sequence[tuple[object
     return fail
 
 
-def _cannot(cls: type[Game], *arguments: object, **named: object) -> Game:
+def _cannot(cls: type[Game], /, *arguments: object, **named: object) -> Game:
     raise EngineBug("this match cannot be made")
 
 

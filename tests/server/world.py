@@ -238,9 +238,10 @@ class World:
 
     async def settle(self) -> None:
         """Let everything run that can run now. What is left waits for a message of ours, or for time to pass."""
-        await asyncio.sleep(0)
-        while self._loop._ready:
+        while True:
             await asyncio.sleep(0)
+            if not self._loop._ready:
+                return
 
     async def deliver_all(self) -> None:
         """Deliver until nothing lies on any wire, and nobody has anything to do."""
