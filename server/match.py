@@ -189,6 +189,8 @@ class Match:
         await self._patiently(
             lambda: store.hand_over(mine.id, mine.owner, mine.epoch, mine.seq, owned, save, target, take)
         )
+        if target:
+            self._services.metrics.handovers.inc()
 
     @property
     def stored(self) -> Stored:
