@@ -220,12 +220,19 @@ class Lobby:
             return
         if sitting.state != "ended":
             raise Refusal("bad_state", "You sit at another table; finish or leave it first.")
-        await self._relay.leave(sitting.room, guest)
+        await self._stand_up(peer, sitting.room)
+
+    async def _stand_up(self, peer: Peer, room_id: str) -> None:
+        """Leave a table, and its room too: what that has still to say is not for this connection any more."""
+        await self._relay.leave(room_id, peer.guest.id)
+        if peer.link is not None and peer.link.room_id == room_id:
+            peer.link.gone()
+            peer.unseat()
 
     async def _leave(self, peer: Peer) -> None:
         link = self._link_of(peer)
         async with self._held(peer.guest.id):
-            await self._relay.leave(link.room_id, peer.guest.id)
+            await self._stand_up(peer, link.room_id)
             peer.send(LeftTable())
 
     async def _enter_queue(self, peer: Peer, message: Queue) -> None:

@@ -133,14 +133,15 @@ class Pairing:
     async def _find_out(self, own: _Here) -> None:
         """A ticket is neither in the queue nor offered: its guest sits somewhere, or will, or waits again."""
         sitting = await self._rooms.of_user(own.waiting.seat.user)
-        if sitting is not None and sitting.state == "playing":
+        if sitting is not None and own.offer is not None and sitting.room == own.offer.id:
             self._seated(own.waiting.ticket, sitting.room)
             return
         if asyncio.get_running_loop().time() - own.confirmed < self._services.timers.confirm:
             return  # the room is being made
         own.stop()
         own.offer = None
-        if own.peer.is_closing or not await self._fleet.enqueue(own.waiting, self._lease):
+        plays_elsewhere = sitting is not None and sitting.state == "playing"
+        if own.peer.is_closing or plays_elsewhere or not await self._fleet.enqueue(own.waiting, self._lease):
             self._forget(own)
             own.peer.send(LeftQueue())
 

@@ -14,13 +14,10 @@ FRESH = 4
 
 def _simulate(options: argparse.Namespace) -> int:
     seeds = list(options.seeds) or [*FIXED, *(secrets.randbelow(1 << 31) for _ in range(options.fresh))]
-    if options.trace:
-        outcomes = [tell(seeds[0], options.seconds, trace=True)]
-    else:
-        outcomes = []
-        for outcome in tell_all(seeds, options.jobs, lambda seed: tell(seed, options.seconds)):
-            _print(outcome)
-            outcomes.append(outcome)
+    outcomes = []
+    for outcome in tell_all(seeds, options.jobs, lambda seed: tell(seed, options.seconds, options.trace)):
+        _print(outcome)
+        outcomes.append(outcome)
     total: Counter[str] = Counter()
     for outcome in outcomes:
         total.update(outcome.figures)

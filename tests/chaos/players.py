@@ -49,10 +49,10 @@ class WitnessedEnd(ClientEnd):
         return command
 
     def receive(self, message: ServerMessage) -> list[ClientMessage]:
-        expected = self.witness.expects()
+        before = self.witness.before()
         answers = super().receive(message)
         self.trace(f"{self.tab} at {self.epoch}/{self.seq} got {short(message)}")
-        self.witness.receives(message, expected)
+        self.witness.receives(message, before)
         return answers
 
 

@@ -1,6 +1,7 @@
 """What a client saw of a match, as facts that have to agree with the log."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from hashlib import blake2b
 from typing import NamedTuple, TypeAlias
 
@@ -90,6 +91,13 @@ def picture(view: Plain, prompt: Plain | None) -> Digest:
     return digest([view, prompt])
 
 
+class Before(NamedTuple):
+    """How a client stood before it got a message."""
+
+    pending: tuple[int, ...]
+    position: tuple[int, int]
+
+
 class Witness:
     """Stands beside one client's end, and notes the facts by the name of the log."""
 
@@ -103,38 +111,39 @@ class Witness:
         assert table is not None, "a command belongs to a table"
         self.sights[table.log].append(Sent(table.seat, command))
 
-    def expects(self) -> tuple[int, ...]:
-        """The commands that wait for an answer: to be given to `receives` after the end has taken the message."""
-        return tuple(self._end.pending)
+    def before(self) -> "Before":
+        """How the client stands before a message: to be given to `receives` after its end has taken the message."""
+        return Before(tuple(self._end.pending), (self._end.epoch, self._end.seq))
 
-    def receives(self, message: ServerMessage, expected: tuple[int, ...]) -> None:
+    def receives(self, message: ServerMessage, before: "Before") -> None:
         """Note what a message says, after the client's end has taken it in."""
         table = self._end.table
-        if table is None or not isinstance(message, Ack | Snapshot | Update | Refused | Ended):
+        if table is None:
             return
         seat, sights = table.seat, self.sights[table.log]
-        if isinstance(message, Refused):
-            if message.n in expected and message.code in WRONG_CODES:
-                sights.append(Denied(seat, message.n, message.code))
-            return
-        if message.log != table.log:
-            return
-        if isinstance(message, Ended):
-            sights.append(Over(seat, message.outcome))
-            return
-        for n in expected:
-            if n not in self._end.pending:
-                sights.append(Acked(seat, n, message.seq if isinstance(message, Update) else 0))
-        if isinstance(message, Snapshot | Update) and self._stands_at(message):
-            sights.append(Stood(seat, message.epoch, message.seq, picture(self._end.view, _open(message.prompt))))
-            if isinstance(message, Update):
-                sights.append(Told(seat, message.epoch, message.seq, digest(self._end.told)))
+        match message:
+            case Refused():
+                if message.n in before.pending and message.code in WRONG_CODES:
+                    sights.append(Denied(seat, message.n, message.code))
+            case Ended() if message.log == table.log:
+                sights.append(Over(seat, message.outcome))
+            case Ack() | Snapshot() | Update() if message.log == table.log:
+                place = message.seq if isinstance(message, Update) else 0
+                sights += [Acked(seat, n, place) for n in before.pending if n not in self._end.pending]
+                if not isinstance(message, Ack):
+                    sights += self._stands(seat, message, before)
+            case _:
+                pass
 
-    def _stands_at(self, message: Snapshot | Update) -> bool:
-        """Whether the end has taken the message for its new position, and not passed it over."""
-        prompt = _open(message.prompt)
-        at = (self._end.epoch, self._end.seq) == (message.epoch, message.seq)
-        return at and (self._end.prompt is prompt or isinstance(message, Snapshot))
+    def _stands(self, seat: SeatName, message: Snapshot | Update, before: "Before") -> Iterator[Sight]:
+        """What the client sees now, if it has taken the message and not passed it over."""
+        at = (self._end.epoch, self._end.seq)
+        came_twice = isinstance(message, Update) and at == before.position
+        if at != (message.epoch, message.seq) or came_twice:
+            return
+        yield Stood(seat, message.epoch, message.seq, picture(self._end.view, _open(message.prompt)))
+        if isinstance(message, Update):
+            yield Told(seat, message.epoch, message.seq, digest(self._end.told))
 
 
 def _open(prompt: Plain | UnsetType) -> Plain | None:
