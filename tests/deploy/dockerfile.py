@@ -130,20 +130,26 @@ class Build:
 
 
 def context(source: str) -> list[str]:
-    """The files of the build's context at or below a path: those tracked that `.dockerignore` does not leave out."""
-    tracked = subprocess.run(["git", "ls-files", source], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return [name for name in tracked.splitlines() if not is_ignored(name) and (ROOT / name).exists()]
+    """The files of the build's context at or below a path: everything here that `.dockerignore` does not leave out."""
+    if (ROOT / source).is_file():
+        return [source]
+    found: list[str] = []
+    for folder, folders, names in os.walk(ROOT / source):
+        here = Path(folder).relative_to(ROOT)
+        folders[:] = sorted(name for name in folders if not is_ignored((here / name).as_posix()))
+        found += [path for name in sorted(names) if not is_ignored(path := (here / name).as_posix())]
+    return found
 
 
 def is_ignored(name: str) -> bool:
-    """Whether `.dockerignore` leaves a file out; of its language what it uses is known."""
+    """Whether `.dockerignore` leaves a file or folder out; of its language what it uses is known."""
     parts = name.split("/")
     for pattern in (ROOT / ".dockerignore").read_text(encoding="utf-8").split():
         if pattern.startswith("**/"):
             if pattern.removeprefix("**/") in parts:
                 return True
         elif "/" in pattern:
-            if name.startswith(f"{pattern}/"):
+            if f"{name}/".startswith(f"{pattern}/"):
                 return True
         elif re.fullmatch(re.escape(pattern).replace(r"\*", ".*"), parts[0]):
             return True
