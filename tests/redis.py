@@ -88,8 +88,8 @@ class RedisServer:
 
     def _configuration(self) -> dict[str, str]:
         common = {"bind": "127.0.0.1", "port": str(self.port), "dir": f'"{self.folder}"', "daemonize": "no"}
-        data = {} if self._sentinel else {"appendonly": "yes", "appendfsync": "everysec", "save": '""'}
-        return common | data | self._options
+        data = {"appendonly": "yes", "appendfsync": "everysec", "save": '""'}
+        return common | ({} if self._sentinel else data) | self._options
 
     def wait(self) -> None:
         """Wait until it answers, and has loaded what it has."""
@@ -108,23 +108,15 @@ class RedisServer:
 
     def kill(self) -> None:
         """Kill it as the machine would (SIGKILL)."""
-        self._end(signal.SIGKILL)
+        assert self._process is not None, "it does not run"
+        self._process.kill()
+        self._process.wait()
+        self._process = None
 
     def stop(self) -> None:
-        """Ask it to stop, and wait for that; does nothing if it does not run."""
+        """End it, if it runs; its files are of no use any more, so nobody waits for it to tidy up."""
         if self._process is not None:
-            self.resume()
-            self._end(signal.SIGTERM)
-
-    def _end(self, how: signal.Signals) -> None:
-        assert self._process is not None, "it does not run"
-        self._process.send_signal(how)
-        try:
-            self._process.wait(PATIENCE_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+            self.kill()
 
     def pause(self) -> None:
         """Let it stand still (SIGSTOP): its connections stay, and nothing is answered."""

@@ -1,13 +1,17 @@
 """A link to one server, named by its address or by Sentinels."""
 
+import asyncio
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 from server.store.base import StoreFailed
 from server.store.redis.address import Address, Endpoint, shown
 from server.store.redis.connection import Connection, Word, dial
 from server.store.redis.link import Link, forget
 from server.store.redis.pipe import Pipe
+
+WATCH_SECONDS: Final = 1.0
 
 
 class OneLink(Link):
@@ -43,7 +47,35 @@ class OneLink(Link):
 
 
 class SentinelLink(OneLink):
-    """A link to the server that the Sentinels call the master."""
+    """A link to the server that the Sentinels call the master.
+
+    A master that was replaced may live on for seconds, and take writes that it will forget: so they are asked again and
+    again, and it is left as soon as they name another one.
+    """
+
+    def __init__(self, address: Address, limit: float) -> None:
+        super().__init__(address, limit)
+        self._watching: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        await super().open()
+        self._watching = asyncio.get_running_loop().create_task(self._watch())
+
+    async def close(self) -> None:
+        watching, self._watching = self._watching, None
+        if watching is not None:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
+        await super().close()
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            with suppress(StoreFailed):  # who is connected stays so while no Sentinel answers
+                master = await self._find()
+                if master != self._pipe.endpoint:
+                    self._pipe.leave(f"the Sentinels name another master, {shown(master)}")
 
     async def _find(self) -> Endpoint:
         why = []

@@ -32,6 +32,8 @@ class Pipe:
         self._log = structlog.get_logger("server.store.redis")
         self.why = "Redis is not connected yet"
         """Why it is down, while it is."""
+        self.endpoint: Endpoint | None = None
+        """Where it was connected last."""
 
     @property
     def is_up(self) -> bool:
@@ -57,6 +59,11 @@ class Pipe:
         self.why = "the connection to Redis is closed"
         if self._connection is not None:
             self._connection.abort(self.why)
+
+    def leave(self, why: str) -> None:
+        """Give the connection up, and make another one."""
+        if self._connection is not None:
+            self._connection.abort(why)
 
     def call(self, *command: Word) -> asyncio.Future[Any]:
         """Send a command; its reply comes. Raises `StoreFailed`, as the future does, if there cannot be one."""
@@ -85,7 +92,7 @@ class Pipe:
         except BaseException as error:
             connection.abort(f"Redis at {shown(endpoint)} is not ready: {error}")
             raise
-        self._connection = connection
+        self._connection, self.endpoint = connection, endpoint
         self._renewed()
 
     def _lost(self, connection: Connection) -> None:
