@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,30 @@ async def test_a_match_survives_the_death_of_one_worker_and_the_replacement_of_a
         assert server.log.count('"worker ended"') == 1
         assert "Traceback" not in server.log
         assert not NUMBERS.search(server.log), "a card is named in the log"
+
+
+async def test_a_match_goes_on_when_all_workers_were_stopped_and_started_again(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    port = free_ports(1)
+    options = ("--port", str(port), "--workers", "2", "--redis-url", redis.url)
+    stopped = asyncio.Event()
+    async with AsyncExitStack() as stack:
+        first = await stack.enter_async_context(served(tmp_path / "first", *options))
+
+        async def stop() -> None:
+            assert await first.terminate() == 0
+            stopped.set()
+
+        match = Match({30: stop})
+        playing = asyncio.create_task(match.play(first.url))
+        await stopped.wait()
+        assert not match.outcomes
+        await stack.enter_async_context(served(tmp_path / "second", *options))
+        await playing
+    one, other = match.outcomes
+    assert one == other
+    assert "Traceback" not in first.log
 
 
 async def test_a_worker_without_its_redis_wants_nobody_new_until_it_is_back(
