@@ -191,7 +191,7 @@ class _Child:
         self._plan = plan
         self._born = asyncio.get_running_loop().time()
         self._serves = False
-        self._log = structlog.get_logger("server.supervisor").bind(pid=process.pid)
+        self._log = structlog.get_logger("server.supervisor").bind(child=process.pid)
 
     @classmethod
     async def spawn(cls, plan: Plan, environment: Mapping[str, str]) -> "_Child":
