@@ -12,8 +12,8 @@ from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
 from server import VERSION
-from server.app import Server, running
-from server.listening import listen, port_of
+from server.app import Server, _Process, running
+from server.listening import address, listen, port_of, reserve
 from server.metrics import CONTENT_TYPE, Counter, Gauge, Histogram, Metrics
 from server.protocol.messages import Presence, Resync
 from server.settings import Settings
@@ -156,6 +156,33 @@ async def test_a_worker_that_drains_says_so_and_is_alive(settings: Settings) -> 
         assert (ready.status_code, ready.json()) == (503, {"status": "draining"})
         assert health.status_code == 200
         assert told(server.worker.metrics)["paltable_draining"].samples[0].value == 1
+
+
+async def test_a_worker_that_shares_its_port_takes_nobody_more_while_it_drains_and_says_why_on_its_own(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with reserve("127.0.0.1", 0, shared=True) as common, listen("127.0.0.1", 0) as own:
+        server = Server(replace(settings, worker_port=port_of(own)), BOTS)
+        started, handed_over = asyncio.Event(), asyncio.Event()
+
+        async def drain() -> None:
+            server.worker.draining = True
+            await handed_over.wait()
+
+        monkeypatch.setattr(server.worker, "drain", drain)
+        process = _Process(server, started.set, shared=True)
+        serving = asyncio.create_task(process._serve(sockets=[common, own]))
+        await started.wait()
+        async with httpx.AsyncClient() as http:
+            assert (await http.get(f"{address(common)}/healthz")).status_code == 200
+        process.drain()
+        async with httpx.AsyncClient() as http:
+            ready = await http.get(f"{address(own)}/readyz")
+            assert (ready.status_code, ready.json()) == (503, {"status": "draining"})
+            with pytest.raises(httpx.ConnectError):
+                await http.get(f"{address(common)}/healthz")
+        handed_over.set()
+        await serving
 
 
 async def test_a_worker_that_does_not_hear_the_others_says_so(
