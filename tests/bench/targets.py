@@ -10,6 +10,7 @@ from engine import Game, catalogue
 from server.protocol.codec import CODECS
 from server.protocol.messages import JSON, MSGPACK
 from tests.bench import games, named, updates
+from tests.bench.appends import batched_over_awaited
 from tests.bench.windows import Windows, over_and_over, rounded
 from tests.bench.yardsticks import YARDSTICKS, why_missing
 
@@ -112,6 +113,11 @@ TARGETS: Final[dict[str, tuple[str, str, Callable[[Windows], Figures]]]] = {
         "speed of save() and load() over that of named fields in msgpack",
         "at least 5; a save of at most 2,048 bytes in mid-game",
         save_and_load_over_named,
+    ),
+    "T11": (
+        "appends a second to Redis, batched by our own pipe, over those awaited one by one with redis-py",
+        "at least 8",
+        batched_over_awaited,
     ),
     "T13": ("bytes of an update", "median at most 300 in msgpack, 500 in JSON", bytes_of_updates),
     "updates": (

@@ -20,6 +20,7 @@ FIELDS = {
     "T3": RATIO | {"ratio_without_forced"},
     "T4": RATIO,
     "T5": RATIO | {"save_bytes", "named_bytes"},
+    "T11": RATIO | {"on_the_wall"},
     "T13": {"paltable.v1.msgpack", "paltable.v1.json"},
     "updates": RATIO | {"microseconds", "over_rules_alone"},
     "forced": {"forced", "forced_passes"},
