@@ -8,7 +8,7 @@ from typing import Final
 from tests.proof.everything import LIMIT, Search, progress
 from tests.proof.everything import report as report_search
 from tests.proof.failures import describe
-from tests.proof.games import Progress, other_process, prove, report
+from tests.proof.games import Figures, Progress, other_process, prove, report
 from tests.proof.perft import counts, positions, table
 from tests.proof.writing import read
 
@@ -18,15 +18,16 @@ FOLDER: Final = Path("build/proof")
 
 def games(arguments: argparse.Namespace) -> int:
     """Play random games, and watch every promise."""
-    figures, seconds = prove(arguments.seed, arguments.games, arguments.jobs, _tell)
-    sys.stdout.write(report(figures, seconds, arguments.seed) + "\n")
-    for failure in figures.failures:
+    last = Progress(Figures(), arguments.games, 0.0)
+    try:
+        for last in prove(arguments.seed, arguments.games, arguments.jobs):
+            _say(last.line())
+    except KeyboardInterrupt:
+        _say("stopped")
+    sys.stdout.write(report(last, arguments.seed) + "\n")
+    for failure in last.figures.failures:
         sys.stdout.write(f"written: {failure.save(FOLDER)}\n")
-    return 1 if figures.failures else 0
-
-
-def _tell(progress: Progress) -> None:
-    _say(progress.line())
+    return 0 if last.figures.games >= arguments.games and not last.figures.failures else 1
 
 
 def _say(line: str) -> None:

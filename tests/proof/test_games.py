@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,21 +19,21 @@ from tests.engine.promises import (
     GamesEnd,
     NoCacheIsNeeded,
 )
+from tests.proof import __main__ as main
 from tests.proof import games
 from tests.proof.games import ENOUGH, Progress, play, prove, report
 from tests.tooling.project import ROOT
 
 
 def test_a_run_tells_how_games_ended_who_played_and_how_often_was_looked() -> None:
-    told: list[Progress] = []
-    figures, seconds = prove(first=0, games=6, jobs=1, tell=told.append)
-    assert [progress.figures.games for progress in told] == [6]
-    assert told[0].line().startswith(f"6 of 6 games, {figures.decisions:,} decisions, 0 failures, ")
+    (told,) = prove(first=0, games=6, jobs=1)
+    figures = told.figures
+    assert told.line().startswith(f"6 of 6 games, {figures.decisions:,} decisions, 0 failures, ")
     assert sum(figures.ends.values()) == figures.games == 6
     assert sum(figures.decks.values()) == 12
     assert figures.tally[DecisionsAreTaken.title, ""] == figures.decisions
     assert figures.tally[GamesEnd.title, ""] == 6
-    text = report(figures, seconds, first=0)
+    text = report(told, first=0)
     assert max(map(len, text.splitlines())) <= 80
     for words in (*PRESETS, *(promise.title for promise in PROMISES), "by life", "0 failures"):
         assert words in text
@@ -48,7 +50,7 @@ def test_every_promise_of_the_ten_is_watched_and_looked_at() -> None:
 
 def test_the_figures_are_the_same_in_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "BATCH", 2)
-    (one, _), (two, _) = (prove(first=4, games=4, jobs=jobs, tell=lambda _: None) for jobs in (1, 2))
+    one, two = (list(prove(first=4, games=4, jobs=jobs))[-1].figures for jobs in (1, 2))
     assert (one.tally, one.ends, one.decks, one.decisions) == (two.tally, two.ends, two.decks, two.decisions)
 
 
@@ -59,12 +61,13 @@ def test_a_run_ends_soon_when_the_engine_is_broken(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(games, "BATCH", 5)
     monkeypatch.setattr(games, "play", lambda numbers: play(numbers, [CardsAreConserved]))
     monkeypatch.setitem(EXECUTE, do.Draw, broken)
-    figures, seconds = prove(first=0, games=100, jobs=1, tell=lambda _: None)
+    told = list(prove(first=0, games=100, jobs=1))[-1]
+    figures = told.figures
     assert ENOUGH <= len(figures.failures) < ENOUGH + 5
     assert figures.ends["broken"] == len(figures.failures)
     assert figures.games < 100
     assert {failure.promise for failure in figures.failures} == {"DecisionsAreTaken"}
-    assert "nothing is ever drawn" in report(figures, seconds, first=0)
+    assert "nothing is ever drawn" in report(told, first=0)
 
 
 def command(*arguments: str | Path, optimized: bool = False) -> subprocess.CompletedProcess[str]:
@@ -83,6 +86,20 @@ def test_the_command_plays_games_and_ends_well() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("2 games from number 3, ")
     assert done.stderr.startswith("2 of 2 games, ")
+
+
+def test_a_run_that_is_stopped_tells_what_it_did(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(first: int, games: int, jobs: int) -> Iterator[Progress]:
+        yield from prove(first, 2, jobs)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(main, "prove", stopped)
+    assert main.games(Namespace(seed=0, games=1_000, jobs=1)) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith("2 games from number 0, ")
+    assert told.err.endswith("stopped\n")
 
 
 def test_without_assertions_nothing_would_be_proven() -> None:
