@@ -81,6 +81,7 @@ class Server:
                 settings.origins, settings.max_sockets, settings.messages_per_second, settings.messages_burst,
                 settings.hello_seconds, settings.write_seconds,
             ),
+            self.worker.metrics,
         )  # fmt: skip
         self._identities: Identities | None = None
         http = Http(
@@ -94,7 +95,6 @@ class Server:
             now=time.monotonic,
             worker_port=settings.worker_port,
         )
-        self.worker.metrics.sockets.read = lambda: len(self.sockets)
         routes = [WebSocketRoute("/ws", self.sockets.endpoint), *http.routes()]
         self.app = Starlette(routes=routes, lifespan=self._lifespan)
         self.app.state.server = self

@@ -118,6 +118,14 @@ class Match:
         place = self.places[self.game.prompt.seat]
         return place if place.row.bot else None
 
+    def has_applied(self, seat: SeatName, n: int) -> bool:
+        """Whether this command of a seat is in the log: one that was overtaken by a later one is not."""
+        entries = (records.decode(record.body) for record in reversed(self._records))
+        mine = (
+            entry.n for entry in entries if isinstance(entry, records.Decided | records.Conceded) and entry.seat == seat
+        )
+        return next((number for number in mine if 0 < number <= n), 0) == n
+
     # --- what changes it ---
 
     async def start(self, seats: dict[SeatName, Seat]) -> None:
@@ -189,6 +197,8 @@ class Match:
         await self._patiently(
             lambda: store.hand_over(mine.id, mine.owner, mine.epoch, mine.seq, owned, save, target, take)
         )
+        if target:
+            self._services.metrics.handovers.inc()
 
     @property
     def stored(self) -> Stored:

@@ -355,6 +355,8 @@ class Room:
     async def _command(self, seat: SeatName, command: Decide | Concede, peer: Sitter) -> None:
         match, place = self.match, self.match.places[seat]
         if command.n <= place.n:
+            if not match.has_applied(seat, command.n):
+                raise Refusal("game_over" if match.is_ended else "stale_prompt", "A later command was quicker.")
             peer.send(Ack(log=match.row.log, epoch=match.row.epoch, seq=match.row.seq, n=command.n))
             return
         game = match.game

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from server.http import is_own_origin
 from server.limits import Bucket
 from server.lobby import Lobby
+from server.metrics import Metrics
 from server.peer import Peer
 from server.protocol.codec import CODECS, Codec, Frame, negotiate
 from server.protocol.ends import ServerEnd
@@ -37,9 +38,11 @@ class Allowed:
 class Sockets:
     """All connections of this process. ``lobby`` gives the lobby once the server runs."""
 
-    def __init__(self, lobby: Callable[[], Lobby], allowed: Allowed) -> None:
+    def __init__(self, lobby: Callable[[], Lobby], allowed: Allowed, metrics: Metrics) -> None:
         self._lobby = lobby
         self._allowed = allowed
+        self._metrics = metrics
+        metrics.sockets.read = lambda: len(self)
         self._peers: dict[str, Peer] = {}
         self._count = 0
 
@@ -68,6 +71,8 @@ class Sockets:
             await _Connection(socket, peer, self._lobby(), self._allowed).run()
         finally:
             del self._peers[peer.name]
+            if peer.closing is not None and peer.closing.code == Close.SLOW:
+                self._metrics.overflows.inc()
 
     def _denial(self, socket: WebSocket, codec: Codec | None) -> Response | None:
         if codec is None:
@@ -114,7 +119,10 @@ class _Connection:
             assert closing is not None, "frames end when the peer is closed"
             async with asyncio.timeout(self._allowed.write_seconds):
                 await self._socket.close(closing.code, closing.reason)
-        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+        except TimeoutError:
+            self._peer.close(Close.SLOW, "You read too slowly.")
+            return False
+        except (WebSocketDisconnect, RuntimeError):
             return False  # RuntimeError: the socket layer has closed it in the meantime
         return True
 

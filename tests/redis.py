@@ -9,11 +9,13 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 PATIENCE_SECONDS = 20.0
 PAUSE_SECONDS = 0.005
@@ -64,7 +66,8 @@ class RedisServer:
     @property
     def client(self) -> "redis.Redis":
         """A client of its own for looking into it; not for what is tested."""
-        return redis.Redis(port=self.port, socket_timeout=PATIENCE_SECONDS, decode_responses=False)
+        never = Retry(NoBackoff(), 0)
+        return redis.Redis(port=self.port, socket_timeout=PATIENCE_SECONDS, decode_responses=False, retry=never)
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -84,7 +87,7 @@ class RedisServer:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
 
     def _configuration(self) -> dict[str, str]:
-        common = {"bind": "127.0.0.1", "port": str(self.port), "dir": str(self.folder), "daemonize": "no"}
+        common = {"bind": "127.0.0.1", "port": str(self.port), "dir": f'"{self.folder}"', "daemonize": "no"}
         data = {} if self._sentinel else {"appendonly": "yes", "appendfsync": "everysec", "save": '""'}
         return common | data | self._options
 
@@ -150,6 +153,14 @@ class RedisServer:
         """The file to which commands are appended."""
         (log,) = (self.folder / "appendonlydir").glob("*.incr.aof")
         return log
+
+
+def until_so(is_so: Callable[[], bool]) -> None:
+    """Wait, in a test that has no loop, for what processes bring about among themselves."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not is_so():
+        assert time.monotonic() < end, "it never came to be so"
+        time.sleep(PAUSE_SECONDS)
 
 
 @contextmanager

@@ -21,6 +21,8 @@ PING_AFTER: Final = 1.0
 """A server that has been silent for so many seconds is asked whether it is there, and the rest again."""
 LOST_AFTER: Final = 2.5
 """After so many seconds of silence the connection is lost, though nobody has closed it."""
+GREETED_WITHIN: Final = 5.0
+"""So many seconds a server may take to open a connection and to greet."""
 SIGN: Final = -1
 """The mark of those pings: whoever uses this link has others."""
 FINAL_CODES: Final = (Close.MALFORMED, Close.REPLACED)
@@ -158,6 +160,17 @@ class Link:
             await self._greet(await self._take_ticket())
 
     async def _greet(self, ticket: str) -> None:
+        try:
+            async with asyncio.timeout(GREETED_WITHIN):
+                socket, welcome = await self._shake_hands(ticket)
+        except TimeoutError:
+            raise Unreachable("The server takes the connection and does not answer.") from None
+        self._ticket = welcome.ticket
+        self._socket = socket
+        self.connections += 1
+        await self._take(welcome)
+
+    async def _shake_hands(self, ticket: str) -> tuple[Socket, Welcome]:
         socket = await self._transport.open(self._codec.name)
         try:
             await socket.send(self._codec.encode(self._end.hello(ticket)))
@@ -165,12 +178,9 @@ class Link:
             if not isinstance(welcome, Welcome):
                 raise Closed(Close.RESTART, "The server stops just now.")
         except BaseException:
-            await socket.close()
+            socket.abort()
             raise
-        self._ticket = welcome.ticket
-        self._socket = socket
-        self.connections += 1
-        await self._take(welcome)
+        return socket, welcome
 
     async def _read(self) -> None:
         socket = self._socket

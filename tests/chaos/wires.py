@@ -21,6 +21,8 @@ App: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
 PATIENCE = 5.0
 """After so many seconds a client tries elsewhere, if a server takes its connection and does not answer."""
+KEPT_ALIVE = 40.0
+"""So many seconds it takes uvicorn at most to notice that the other side of a socket has vanished."""
 STEP = 1e-5
 """Between two deliveries one way, so that their order is theirs and not that of a heap."""
 
@@ -179,8 +181,13 @@ class Wire:
             self._back.carry(self._to_client.put_nowait, {"type": "websocket.close", "code": VANISHED})
 
     def go_silent(self) -> None:
-        """Break without a word: neither side hears of the other again."""
+        """Break without a word: neither side hears of the other again, until the server's pings stay unanswered."""
         self._is_silent = True
+        gone = {"type": "websocket.disconnect", "code": VANISHED}
+        self._host.loop.call_later(
+            KEPT_ALIVE, self._host.process.call, self._to_app.put_nowait, gone, context=contextvars.Context()
+        )
+        self._forget()
 
     def _forget(self) -> None:
         self._host.wires.pop(self._number, None)

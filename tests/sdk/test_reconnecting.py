@@ -9,7 +9,7 @@ import pytest
 from msgspec import UNSET
 
 from clients.bots import BOTS
-from clients.sdk import ConnectionLost, Replaced, Table, UnknownIdentity, connect
+from clients.sdk import CannotConnect, ConnectionLost, Replaced, Table, UnknownIdentity, connect
 from clients.sdk.link import LONGEST_WAIT, waits
 from engine.model.decisions import FIRST, KEEP
 from server.app import running
@@ -157,7 +157,8 @@ async def test_the_end_is_heard_though_its_message_is_lost(here: Local) -> None:
 
         assert outcome is not None
         assert outcome.reason == "concede"
-        assert ann.connections == 2
+        await ann.until(lambda: ann.connections == 2)
+        assert table.outcome == outcome
 
 
 # --- coming to a table ------------------------------------------------------------------------------------------------
@@ -364,3 +365,14 @@ async def test_a_server_that_has_nothing_to_say_is_not_left(here: Local, monkeyp
         await ann.create_table(deck=DECK)
         await enough.wait()
         assert ann.connections == 1
+
+
+async def test_a_server_that_takes_a_connection_and_does_not_greet_is_left(
+    here: Local, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clients.sdk.link.GREETED_WITHIN", 0.05)
+    way = Unreliable(here.transport)
+    way.incoming = lambda message: "lose"
+    with pytest.raises(CannotConnect, match="does not answer"):
+        async with connect(way, name="Ann"):
+            pass

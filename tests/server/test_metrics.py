@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import httpx
@@ -15,8 +15,10 @@ from server import VERSION
 from server.app import Server, running
 from server.listening import listen, port_of
 from server.metrics import CONTENT_TYPE, Counter, Gauge, Histogram, Metrics
+from server.protocol.messages import Presence, Resync
 from server.settings import Settings
 from tests.server.bots import BOTS
+from tests.server.player import Closed, Player, seat_two
 
 
 def families(exposition: str) -> dict[str, Metric]:
@@ -93,6 +95,30 @@ async def test_a_loop_that_is_held_up_is_seen_to_be_late(monkeypatch: pytest.Mon
     await asyncio.wait({watching}, timeout=0.001)  # its turn is long over
     watching.cancel()
     assert metrics.lag_seconds.sum >= 0.07
+
+
+async def test_whoever_reads_too_slowly_is_counted_and_others_are_not(settings: Settings) -> None:
+    generous = replace(settings, messages_burst=1e9, write_seconds=0.05)
+    async with running(generous, BOTS) as url, httpx.AsyncClient(base_url=url) as http:
+        ann, ben = await Player(url, "Ann").arrive(), Player(url, "Ben")
+        ben.receive_buffer = 4096  # else it takes 37 MB until anyone notices
+        await seat_two(ann, await ben.arrive())
+        assert ben.socket is not None
+        ben.socket.transport.pause_reading()
+        flood = asyncio.create_task(_ask_without_end(ben))
+        await ann.wait(Presence, lambda presence: not presence.online)
+        ben.socket.transport.abort()
+        await flood
+        await ann.leave()
+        exposed = families((await http.get("/metrics")).text)
+    assert exposed["paltable_overflows"].samples[0].value == 1
+
+
+async def _ask_without_end(player: Player) -> None:
+    with suppress(Closed):
+        while True:
+            await player.send(Resync())
+            await asyncio.sleep(0)
 
 
 # --- where they are asked for -----------------------------------------------------------------------------------------

@@ -8,9 +8,8 @@ from server.store.base import StoreFailed
 from server.store.redis import RedisStore, link_to
 from server.store.redis.address import Address, Login, parse
 from server.store.redis.cluster import slot_of
-from server.store.redis.messages import Inbox, canary, sealed
 from tests.redis import redis_server
-from tests.store.makers import KEEP_DAYS, Heard, a_room, made, now
+from tests.store.makers import KEEP_DAYS, a_room, made, now
 
 
 @pytest.mark.parametrize(
@@ -74,15 +73,3 @@ def test_the_slot_of_a_key_is_that_of_its_first_braces() -> None:
     assert slot_of("{user1000}.following") == slot_of("{user1000}.followers") == slot_of("user1000")
     assert slot_of("foo{}{bar}") == 8363
     assert slot_of("foo{{bar}}zap") == slot_of("{bar")
-
-
-def test_a_message_that_comes_late_or_twice_is_not_heard() -> None:
-    heard, alive = Heard(), []
-    inbox = Inbox(heard, lambda: alive.append(1))
-    for message in (
-        sealed("u", 5, b"five"), sealed("v", 1, b"of another"), sealed("u", 4, b"late"), sealed("u", 5, b"five"),
-        canary("w", 6), sealed("u", 9, b"with spaces \n and \x00"), sealed("u", 10, b""), canary("w", 5),
-    ):  # fmt: skip
-        inbox.take(message)
-    assert heard == [b"five", b"of another", b"with spaces \n and \x00", b""]
-    assert len(alive) == 8

@@ -11,7 +11,7 @@ from server.store.fleet import Hear
 from server.store.redis import keys
 from server.store.redis.connection import Connection, answers
 from server.store.redis.link import Link
-from server.store.redis.messages import Inbox
+from server.store.redis.messages import MOMENT_SECONDS, Inbox
 from server.store.redis.pipe import RETRY_SECONDS
 
 DEAF_SECONDS: Final = 3.0
@@ -24,7 +24,7 @@ class Ear:
     def __init__(self, link: Link, worker: str, hear: Hear) -> None:
         self._link = link
         self._worker = worker
-        self._inbox = Inbox(hear, self._listens)
+        self._inbox = Inbox(hear, self._listens, MOMENT_SECONDS if link.is_clustered else 0.0)
         self._now = asyncio.get_running_loop().time
         self._heard_at = self._now()
         self._made_at = self._now()
@@ -55,6 +55,7 @@ class Ear:
             with suppress(asyncio.CancelledError):
                 await keeping
         self._drop()
+        self._inbox.close()
 
     async def _keep(self) -> None:
         while True:

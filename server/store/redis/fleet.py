@@ -13,7 +13,7 @@ from server.store.redis.connection import Word
 from server.store.redis.ear import Ear
 from server.store.redis.indexes import DAY_MS
 from server.store.redis.link import Link
-from server.store.redis.messages import canary, sealed
+from server.store.redis.messages import CANARY, sealed
 
 _CONFIRMED: Final[dict[bytes, Confirmed]] = {b"one": "one", b"both": "both", b"gone": "gone"}
 
@@ -54,10 +54,9 @@ class RedisFleet(Fleet):
         if self._ear is None:
             raise StoreFailed("the fleet is closed")
         self._ear.check()
-        channel, message = keys.inbox(self._worker), canary(self._worker, self._link.number())
         renewals = self._link.renewals
         at, late, alive, dead, draining = await self._link.call(
-            keys.FLEET[0], *scripts.BEAT(keys.FLEET, self._worker, lease_ms, channel, message)
+            keys.FLEET[0], *scripts.BEAT(keys.FLEET, self._worker, lease_ms, keys.inbox(self._worker), CANARY)
         )
         now = int(at)
         # A beat whose reply was lost has renewed the lease there, and its verdict is lost: the times tell, too.
@@ -85,7 +84,7 @@ class RedisFleet(Fleet):
         self._link.send(keys.inbox(worker), *self._message(worker, body))
 
     def _message(self, worker: str, body: bytes) -> tuple[Word, ...]:
-        return "PUBLISH", keys.inbox(worker), sealed(self._worker, self._link.number(), body)
+        return "PUBLISH", keys.inbox(worker), sealed(self._worker, self._link.number(worker), body)
 
     # --- guests ---
 

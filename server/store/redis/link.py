@@ -3,7 +3,6 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from itertools import count
 from typing import Any, Final
 
 from server.store.redis.address import Login
@@ -29,7 +28,8 @@ class Link(ABC):
         self._renewed_at = float("-inf")
         self.repeated: dict[str, tuple[Word, ...]] = {}
         """By key: what is sent whenever a connection has been made, should the server have forgotten it."""
-        self._numbers = count(1)
+        self._numbers: dict[str, int] = {}
+        """By receiver: the number of the last message to it."""
 
     @abstractmethod
     async def open(self) -> None:
@@ -61,9 +61,10 @@ class Link(ABC):
         """Whether no connection was made lately."""
         return asyncio.get_running_loop().time() - self._renewed_at >= SETTLE_SECONDS
 
-    def number(self) -> int:
-        """The number of the next message of this worker."""
-        return next(self._numbers)
+    def number(self, receiver: str) -> int:
+        """The number of the next message to a worker."""
+        number = self._numbers[receiver] = self._numbers.get(receiver, 0) + 1
+        return number
 
     def _renewed(self) -> None:
         self.renewals += 1

@@ -172,7 +172,7 @@ class RedisStore(Store):
     def _sealed(self, sender: str, notices: Sequence[Notice]) -> list[Word]:
         words: list[Word] = []
         for notice in notices:
-            words += (keys.inbox(notice.worker), sealed(sender, self._link.number(), notice.body))
+            words += (keys.inbox(notice.worker), sealed(sender, self._link.number(notice.worker), notice.body))
         return words
 
     async def hand_over(
