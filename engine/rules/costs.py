@@ -6,7 +6,6 @@ from engine.effects import costs as cost
 from engine.effects.abilities import Act, Event
 from engine.effects.catalogue import CompiledAbility
 from engine.effects.instructions import Who
-from engine.effects.subjects import Cards
 from engine.model.state import HAND, PHYSICAL_MASK, Modifier
 from engine.model.terms import Kind, Resource
 from engine.rules.match import Match
@@ -56,11 +55,6 @@ def candidates(match: Match, part: cost.Assign | cost.Discard | cost.ButcherPals
     if isinstance(part, cost.Assign):
         return assignable(match, scope.master) if may_assign(match, scope.master) else []
     return select(match, part.cards, scope)
-
-
-def depends_on_hidden_cards(cards: Cards) -> bool:
-    """Whether which cards of a hand qualify can be known only by who sees them ("discard 1 structure")."""
-    return bool(cards.kinds or cards.tests)
 
 
 def largest_x(match: Match, part: cost.CostPart, scope: Scope) -> int:

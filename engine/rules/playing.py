@@ -10,6 +10,12 @@ from engine.rules.match import Match
 from engine.rules.zones import deploy, move
 
 
+def can_play(match: Match, card: int, *, reduced_by: int, floor: int) -> bool:
+    """Whether the souls suffice for a card that an effect lets its owner play, wherever it is."""
+    cost = reduced(cost_to_play(match, card), reduced_by, floor)
+    return match.state.souls_standing[match.state.owner(card)] >= cost
+
+
 def play_card(match: Match, card: int, *, reduced_by: int = 0, floor: int = 0) -> None:
     """Play a card: to the resolution zone, pay by resting souls, then to the base, or resolve the event.
 

@@ -3,7 +3,7 @@
 Descriptions are compiled once into closures and kept by the identity of their node, outside every state.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.effects import conditions as when
@@ -148,6 +148,27 @@ def _compile_test(test: on.Test) -> Predicate:  # noqa: C901 - one case per test
             return lambda m, card, scope: m.state.reference(card) in m.state.assigned
         case _:
             raise AssertionError(f"{type(test).__name__} is not a test of the vocabulary")
+
+
+# --- what the other player does not see -------------------------------------------------------------------------------
+
+
+def is_chosen_by_hidden_facts(match: "Match", cards: on.Cards, scope: Scope) -> bool:
+    """Whether only the player of ``scope`` can see which cards qualify ("1 structure from your hand").
+
+    An empty hand hides nothing, and a choice without a condition can be checked by everyone.
+    """
+    if not (cards.kinds or cards.tests):
+        return False
+    if cards.among:
+        return is_one_hidden(match, references(match, on.Those(cards.among), scope))
+    return cards.zone is Zone.HAND and bool(match.state.hand[scope.master])
+
+
+def is_one_hidden(match: "Match", cards: Sequence[int]) -> bool:
+    """Whether one of these cards lies where only one player may know it, and has not been revealed."""
+    state = match.state
+    return any(state.place[card] in (DECK, HAND) and card not in state.revealed for card in cards)
 
 
 # --- particular cards, numbers, conditions ----------------------------------------------------------------------------

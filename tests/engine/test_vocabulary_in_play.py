@@ -26,7 +26,7 @@ from engine.model.state import PHYSICAL_MASK
 from engine.model.terms import Colour, PromptKind
 from engine.rules.costs import can_pay, payable_alternatives
 from engine.rules.effect_frames import push_effect
-from engine.rules.instructions import CONTINUE, EXECUTE
+from engine.rules.executors import CONTINUE, EXECUTE
 from engine.rules.machine import run
 from engine.rules.match import Match
 from engine.rules.selection import Scope, holds, number, passes_all, references
