@@ -352,7 +352,7 @@ class Game:
                 "target": battle.target & PHYSICAL_MASK if battle.target else None,
                 "step": battle.step,
             },
-            "pending": [entry[1] & PHYSICAL_MASK for entry in state.pending],
+            "pending": [entry.source & PHYSICAL_MASK for entry in state.pending],
             "resolution": list(state.resolution),
             "players": {name: self._report_player(seat) for seat, name in enumerate(SEATS)},
         }

@@ -14,7 +14,9 @@ from typing import Any, Final
 import msgpack
 
 from engine.effects.catalogue import Catalogue
+from engine.model.asked import Asked, asked_from
 from engine.model.errors import InvalidSave, OtherVersion
+from engine.model.records import Delayed, InstanceKey, Modifier, ModifierKind, Pending
 from engine.model.state import BASE, DECK, EXILE, F_VARS, GRAVEYARD, HAND, RESOLUTION, BattleRecord, Frame, State
 
 VERSION: Final = 2
@@ -37,8 +39,24 @@ def _lists(value: tuple[Any, ...]) -> list[list[Any]]:
     return [list(each) for each in value]
 
 
-def _list_or_none(value: tuple[Any, ...] | None) -> list[Any] | None:
-    return None if value is None else list(value)
+def _instances(value: tuple[Any, ...]) -> list[InstanceKey]:
+    return [InstanceKey(*each) for each in value]
+
+
+def _modifiers(value: tuple[Any, ...]) -> list[Modifier]:
+    return [Modifier(target, ModifierKind(kind), *others) for target, kind, *others in value]
+
+
+def _delayed(value: tuple[Any, ...]) -> list[Delayed]:
+    return [Delayed(*each) for each in value]
+
+
+def _pending(value: tuple[Any, ...]) -> list[Pending]:
+    return [Pending(*each) for each in value]
+
+
+def _prompt(value: tuple[Any, ...] | None) -> Asked | None:
+    return None if value is None else asked_from(value)
 
 
 _PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
@@ -46,13 +64,14 @@ _PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "phase": _as_it_is, "life": list, "material": list, "ingredient": list, "owed": list, "souls_standing": list,
     "souls_resting": list, "soul_deck": list, "soul_drawn": _as_it_is, "played": list, "deck": _lists, "hand": _lists,
     "base": _lists, "graveyard": _lists, "exile": _lists, "resolution": list, "resting": bytearray,
-    "next_handle": list, "used": list, "assigned": list, "modifiers": list, "nights": list,
-    "delayed": list, "pending": list, "links": list, "looked": list, "revealed": list, "turn_fired": list,
-    "prompt": _list_or_none, "outcome": _as_it_is, "counter": _as_it_is, "serial": _as_it_is,
+    "next_handle": list, "used": _instances, "assigned": list, "modifiers": _modifiers, "nights": list,
+    "delayed": _delayed, "pending": _pending, "links": list, "looked": list, "revealed": list, "turn_fired": _instances,
+    "prompt": _prompt, "outcome": _as_it_is, "counter": _as_it_is, "serial": _as_it_is,
 }  # fmt: skip
 """Fields that are saved as they are, in the order of the save, and what each is loaded with.
 
-Whatever was a list or a tuple is read as a tuple; lists are made again of those that the engine changes in place.
+Whatever was a list or a tuple is read as a tuple; lists are made again of those that the engine changes in place, and
+records of what has named fields.
 """
 
 _plain_fields: Final = attrgetter(*_PLAIN)
@@ -187,7 +206,7 @@ def _decode_battle(fields: tuple[Any, ...] | None) -> BattleRecord | None:
     attacker, target, step, opponents, failed, attacking, fired = fields
     battle = BattleRecord(attacker, target)
     battle.step, battle.opponents, battle.failed, battle.attacking = step, opponents, failed, attacking
-    battle.fired = list(fired)
+    battle.fired = _instances(fired)
     return battle
 
 

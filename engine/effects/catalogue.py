@@ -25,7 +25,7 @@ from engine.model.errors import InvalidCard
 from engine.model.terms import Kind
 
 Instance = tuple["CompiledAbility", int]
-"""An ability as a card has it now, and its origin (see ``model.state.Pending``)."""
+"""An ability as a card has it now, and its origin (see ``model.records.Pending``)."""
 
 
 @dataclass(slots=True, eq=False)

@@ -205,8 +205,8 @@ def check_end_of_battle(match: Match, frame: Frame) -> str | None:
 def end_battle_effects(match: Match, frame: Frame) -> str | None:
     """9.7.3: effects for the battle end, and the attacking Pal stops being in the attacking state."""
     state = match.state
-    if any(m[3] == BATTLE for m in state.modifiers):
-        state.modifiers = [m for m in state.modifiers if m[3] != BATTLE]
+    if any(m.until == BATTLE for m in state.modifiers):
+        state.modifiers = [m for m in state.modifiers if m.until != BATTLE]
         match.touch()
     record(match).attacking = False
     return None

@@ -6,7 +6,8 @@ from engine.effects import costs as cost
 from engine.effects.abilities import Act, Event
 from engine.effects.catalogue import CompiledAbility
 from engine.effects.instructions import Who
-from engine.model.state import HAND, PHYSICAL_MASK, Modifier
+from engine.model.records import Modifier, ModifierKind
+from engine.model.state import HAND, PHYSICAL_MASK
 from engine.model.terms import Kind, Resource
 from engine.rules.match import Match
 from engine.rules.selection import Scope, number, select
@@ -27,8 +28,8 @@ def reductions(match: Match, card: int) -> Iterator[tuple[int, Modifier]]:
     compiled = match.cards[card]
     if compiled.kind is Kind.GEAR:
         value = compiled.cost
-        for modifier in match.player_modifiers(match.state.owner(card), "gear_discount"):
-            amount, floor = modifier[2]
+        for modifier in match.player_modifiers(match.state.owner(card), ModifierKind.GEAR_DISCOUNT):
+            amount, floor = modifier.value
             lower = reduced(value, amount, floor)
             yield value - lower, modifier
             value = lower
@@ -41,7 +42,7 @@ def reduced(cost: int, amount: int, floor: int) -> int:
 
 def may_assign(match: Match, seat: int) -> bool:
     """Whether no effect forbids this player to assign Pals (decision 8)."""
-    return not match.state.modifiers or not match.player_modifiers(seat, "must_attack")
+    return not match.state.modifiers or not match.player_modifiers(seat, ModifierKind.MUST_ATTACK)
 
 
 def assignable(match: Match, seat: int) -> list[int]:

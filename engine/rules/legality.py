@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engine.effects.abilities import Act, Rule
 from engine.effects.catalogue import Instance
+from engine.model.records import InstanceKey, ModifierKind
 from engine.model.state import BASE, HAND
 from engine.rules.costs import cost_to_play, is_payable
 from engine.rules.match import Match
@@ -62,7 +63,7 @@ def is_used(match: Match, card: int, instance: Instance) -> bool:
     """Whether a once-per-turn ability was activated this turn: by instance of this object (Q44, Q48)."""
     ability, origin = instance
     used = match.state.used
-    return bool(used) and (match.state.reference(card), ability.id, origin) in used
+    return bool(used) and InstanceKey(match.state.reference(card), ability.id, origin) in used
 
 
 def may_activate(match: Match, card: int, instance: Instance, *, quick_only: bool) -> bool:
@@ -133,7 +134,7 @@ def exposed(match: Match, attacker: int) -> list[int]:
 
 def may_end_main_phase(match: Match, seat: int) -> bool:
     """Whether the main phase may end: not while Pals that must attack still can (decision 8)."""
-    if not match.state.modifiers or not match.player_modifiers(seat, "must_attack"):
+    if not match.state.modifiers or not match.player_modifiers(seat, ModifierKind.MUST_ATTACK):
         return True
     return not attackers(match, seat)
 

@@ -129,9 +129,9 @@ def fulfil_end_of_turn(match: Match, frame: Frame) -> str | None:
         _enter(match, Phase.END)
     fulfil_for_all(match, Event.END_OF_YOUR_TURN, state.active, state.turn_fired)
     for delayed in state.delayed:
-        if delayed[0] <= state.turn:
+        if delayed.turn <= state.turn:
             add_pending(match, delayed)
-    state.delayed = [delayed for delayed in state.delayed if delayed[0] > state.turn]
+    state.delayed = [delayed for delayed in state.delayed if delayed.turn > state.turn]
     return None
 
 
@@ -149,13 +149,13 @@ def clear_the_turn(match: Match, frame: Frame) -> str | None:
     state = match.state
     was_night = match.derived.night
     state.damage = {}
-    state.modifiers = [m for m in state.modifiers if not BATTLE < m[3] <= state.turn]
+    state.modifiers = [m for m in state.modifiers if not BATTLE < m.until <= state.turn]
     state.nights = [night for night in state.nights if night > state.turn]
     match.touch()
     match.emit("turn_ended", state.turn)
     if was_night and not match.derived.night:
         match.emit("night_ended")
-    return "fulfil_end_of_turn" if is_anything_due(match) or any(d[0] <= state.turn for d in state.delayed) else None
+    return "fulfil_end_of_turn" if is_anything_due(match) or any(d.turn <= state.turn for d in state.delayed) else None
 
 
 def pass_the_turn(match: Match, frame: Frame) -> str | None:

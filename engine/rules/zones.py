@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from engine.effects.abilities import Event
+from engine.model.records import Captures
 from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, PHYSICAL_MASK, RESOLUTION, WHILE_SOURCE
 from engine.rules.match import Match
-from engine.rules.triggers import Captures, fulfil
+from engine.rules.triggers import fulfil
 
 
 def move(match: Match, card: int, to: int, cause: str, *, resting: bool = False) -> None:
@@ -40,10 +41,12 @@ def _forget_object(match: Match, card: int) -> None:
     state.batch.pop(card, None)
     if state.modifiers:
         state.modifiers = [
-            m for m in state.modifiers if m[0] != reference and not (m[3] == WHILE_SOURCE and m[4] == reference)
+            m
+            for m in state.modifiers
+            if m.target != reference and not (m.until == WHILE_SOURCE and m.source == reference)
         ]
     if state.used:
-        state.used = [u for u in state.used if u[0] != reference]
+        state.used = [used for used in state.used if used.reference != reference]
     if reference in state.assigned:
         state.assigned.remove(reference)
 

@@ -26,7 +26,7 @@ def view_of(match: Match, viewer: int) -> dict[str, Any]:
         "players": {name: _player(match, seat, viewer) for seat, name in enumerate(SEATS)},
         "resolution": _handles(match, viewer, state.resolution),
         "looked": _looked(match, viewer),
-        "pending": [entry[6][viewer] for entry in state.pending],
+        "pending": [entry.handles[viewer] for entry in state.pending],
         "cards": _cards(match, viewer),
         "waiting": _waiting(match),
         "outcome": {} if state.outcome is None else {"winner": state.outcome[0], "reason": state.outcome[1]},
@@ -40,7 +40,7 @@ def _handles(match: Match, viewer: int, cards: list[int]) -> list[int]:
 
 def _waiting(match: Match) -> dict[str, Any]:
     prompt = match.state.prompt
-    return {} if prompt is None else {"seat": SEATS[prompt[0]], "kind": prompt[1]}
+    return {} if prompt is None else {"seat": SEATS[prompt.seat], "kind": prompt.kind}
 
 
 def _battle(match: Match, viewer: int) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def mirrored(game: Game) -> Game:
     turn, (kind, step, chooser) = state.frames
     image.frames = [list(turn), [kind, step, 1 - chooser]]
     assert state.prompt is not None
-    image.prompt = [1 - state.prompt[0], *state.prompt[1:]]
+    image.prompt = state.prompt._replace(seat=1 - state.prompt.seat)
     return Game(Match(game.catalogue, image), None)
 
 

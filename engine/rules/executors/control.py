@@ -8,6 +8,7 @@ from engine.effects.conditions import Condition
 from engine.effects.program import Operation
 from engine.effects.subjects import Subject
 from engine.model.decisions import Decision
+from engine.model.records import Delayed
 from engine.model.state import PHYSICAL_MASK, Frame
 from engine.rules import asking
 from engine.rules.effect_frames import ability_of, bind, scope_of, unbind
@@ -106,7 +107,7 @@ def _later(match: Match, frame: Frame, operation: Operation, node: do.Later) -> 
     name = f"{ability_of(match, frame).id}{steps.AT}{operation.branches[0]}"
     variables = tuple(sorted(scope.variables.items()))
     handles = match.handles(scope.source & PHYSICAL_MASK)
-    match.state.delayed.append((match.state.turn, scope.master, scope.source, name, variables, handles))
+    match.state.delayed.append(Delayed(match.state.turn, scope.master, scope.source, name, variables, handles))
     return None
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from engine.effects import instructions as do
 from engine.effects.program import Operation
+from engine.model.records import ModifierKind, on_player
 from engine.model.state import BATTLE, WHILE_SOURCE, Frame
 from engine.rules.effect_frames import ability_of, scope_of
 from engine.rules.executors.registry import cards_in_base, executes
@@ -38,14 +39,14 @@ def _gets(match: Match, frame: Frame, operation: Operation, node: do.Gets) -> st
     for card in cards_in_base(match, node.to, scope):
         target = match.state.reference(card)
         if power:
-            match.add_modifier(target, "power", power, until, scope.source)
+            match.add_modifier(target, ModifierKind.POWER, power, until, scope.source)
         if strike:
-            match.add_modifier(target, "strike", strike, until, scope.source)
+            match.add_modifier(target, ModifierKind.STRIKE, strike, until, scope.source)
         if power or strike:
             match.emit("value_changed", match.sight(card), power, strike)
         for granted in node.abilities:
             name = ability.granted[id(granted)].id
-            match.add_modifier(target, "ability", name, until, scope.source)
+            match.add_modifier(target, ModifierKind.ABILITY, name, until, scope.source)
             match.emit("ability_granted", match.sight(card), name)
     return None
 
@@ -55,7 +56,7 @@ def _gets_name(match: Match, frame: Frame, operation: Operation, node: do.GetsNa
     scope = scope_of(frame)
     for card in cards_in_base(match, node.to, scope):
         reference = match.state.reference(card)
-        match.add_modifier(reference, "name", scope.variables["name"], match.state.turn, scope.source)
+        match.add_modifier(reference, ModifierKind.NAME, scope.variables["name"], match.state.turn, scope.source)
     return None
 
 
@@ -64,7 +65,7 @@ def _skips_standing(match: Match, frame: Frame, operation: Operation, node: do.S
     scope = scope_of(frame)
     turn = _opponents_next_turn(match, scope.master)
     for card in cards_in_base(match, node.what, scope):
-        match.add_modifier(match.state.reference(card), "skip", turn, turn, scope.source)
+        match.add_modifier(match.state.reference(card), ModifierKind.SKIP, turn, turn, scope.source)
     return None
 
 
@@ -73,7 +74,7 @@ def _locked_by_this(match: Match, frame: Frame, operation: Operation, node: do.L
     scope = scope_of(frame)
     if is_in_base(match, scope.source):
         for card in cards_in_base(match, node.what, scope):
-            match.add_modifier(match.state.reference(card), "lock", 1, WHILE_SOURCE, scope.source)
+            match.add_modifier(match.state.reference(card), ModifierKind.LOCK, 1, WHILE_SOURCE, scope.source)
     return None
 
 
@@ -81,14 +82,14 @@ def _locked_by_this(match: Match, frame: Frame, operation: Operation, node: do.L
 def _cannot_block(match: Match, frame: Frame, operation: Operation, node: do.CannotBlock) -> str | None:
     scope = scope_of(frame)
     for card in cards_in_base(match, node.what, scope):
-        match.add_modifier(match.state.reference(card), "no_block", 1, match.state.turn, scope.source)
+        match.add_modifier(match.state.reference(card), ModifierKind.NO_BLOCK, 1, match.state.turn, scope.source)
     return None
 
 
 @executes(do.AllMustAttack)
 def _all_must_attack(match: Match, frame: Frame, operation: Operation, node: Any) -> str | None:
     scope = scope_of(frame)
-    match.add_modifier(-1 - scope.master, "must_attack", 1, match.state.turn, scope.source)
+    match.add_modifier(on_player(scope.master), ModifierKind.MUST_ATTACK, 1, match.state.turn, scope.source)
     return None
 
 
@@ -96,7 +97,7 @@ def _all_must_attack(match: Match, frame: Frame, operation: Operation, node: Any
 def _next_gear_costs_less(match: Match, frame: Frame, operation: Operation, node: do.NextGearCostsLess) -> str | None:
     scope = scope_of(frame)
     value = (number(match, node.by, scope), node.floor)
-    match.add_modifier(-1 - scope.master, "gear_discount", value, match.state.turn, scope.source)
+    match.add_modifier(on_player(scope.master), ModifierKind.GEAR_DISCOUNT, value, match.state.turn, scope.source)
     return None
 
 
