@@ -272,7 +272,7 @@ def _list_cards(found: list[CardDefinition]) -> None:
 @app.command("rules")
 def rules_command(
     number: Annotated[
-        list[str] | None, typer.Argument(help="Such as 9.4.2, or 9.4 with all below it, Q45, decision 11.")
+        list[str] | None, typer.Argument(help="Such as 9.4.2, or 9.4 with all below it, Q45, ambiguity 11.")
     ] = None,
     tests: Annotated[
         Path, typer.Option(help="The folder with scenarios/, rulings/ and tests.", file_okay=False)
@@ -281,7 +281,7 @@ def rules_command(
     """Show the numbers of the rule book: what each says, the code that carries it out, the scenarios that prove it.
 
     Without a number all rules are listed, with how many places in the code and how many scenarios each has.
-    The official rulings and the decided ambiguities are shown by: paltable rules rulings, paltable rules decisions.
+    The official rulings and the decided ambiguities are shown by: paltable rules rulings, paltable rules ambiguities.
     """
     index = rules.build(tests)
     if not number:

@@ -11,7 +11,7 @@ from engine.effects.subjects import Cards, Number, Test
 from engine.model.terms import Keyword
 
 
-class Event(StrEnum):
+class Trigger(StrEnum):
     """What an automatic ability waits for. The subject is the card to which it happens."""
 
     DEPLOYED = "deployed"
@@ -115,19 +115,19 @@ class Cont(Ability):
 
 @dataclass(frozen=True, slots=True)
 class When(Node):
-    """The event, and to whom it must happen: ``None`` this card itself, else one of these cards.
+    """The trigger, and to whom it must happen: ``None`` this card itself, else one of these cards.
 
     For ``ASSIGNED``, ``to`` restricts the structure.
     """
 
-    event: Event
+    trigger: Trigger
     subject: Cards | None = None
     to: tuple[Test, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Auto(Ability):
-    """An automatic ability: pending when its event happens, resolved at a check timing (10.5.3).
+    """An automatic ability: pending when its trigger is fulfilled, resolved at a check timing (10.5.3).
 
     While it resolves, ``event`` is bound to the subject and ``event_cost`` to its cost as it was; Breakthrough reads
     ``strike`` and Retaliate ``opponent``, both captured when the ability triggered (look-back).

@@ -11,11 +11,11 @@ from engine.effects.abilities import (
     Auto,
     CannotBeAttackedBy,
     Cont,
-    Event,
     EventEffect,
     Has,
     MakesNight,
     Rule,
+    Trigger,
 )
 from engine.effects.check import check_definition
 from engine.effects.definition import CardDefinition
@@ -37,7 +37,7 @@ class CompiledAbility:
     program: Program | None
     card: "CompiledCard"
     """The card that prints it."""
-    event: Event | None = None
+    trigger: Trigger | None = None
     rules: tuple[Rule, ...] = ()
     granted: dict[int, "CompiledAbility"] = field(default_factory=dict)
     """The abilities that this one grants, by the identity of their node in the tree."""
@@ -69,7 +69,7 @@ class CompiledCard:
     hand_acts: tuple[Instance, ...] = ()
     effect: CompiledAbility | None = None
     """An event's own effect."""
-    events: frozenset[Event] = frozenset()
+    triggers: frozenset[Trigger] = frozenset()
     """What its automatic abilities wait for."""
     watches: bool = False
     """Whether one of them waits for something that happens to other cards."""
@@ -153,7 +153,7 @@ def _compile_card(index: int, definition: CardDefinition, table: dict[str, Compi
     card.hand_acts = tuple(i for i in acts if _from_hand(i[0]))
     card.effect = next((a for a in card.abilities if isinstance(a.node, EventEffect)), None)
     autos = [a.node for a in card.abilities if isinstance(a.node, Auto)]
-    card.events = frozenset(node.when.event for node in autos)
+    card.triggers = frozenset(node.when.trigger for node in autos)
     card.watches = any(node.when.subject is not None for node in autos)
     card.rules = frozenset(rule for ability in card.abilities for rule in ability.rules)
     card.makes_night = any(
@@ -177,7 +177,7 @@ def _compile_ability(
 ) -> CompiledAbility:
     ability = CompiledAbility(name, node, compile_ability(node), card)
     if isinstance(node, Auto):
-        ability.event = node.when.event
+        ability.trigger = node.when.trigger
     if isinstance(node, Cont):
         ability.rules = tuple(static.rule for static in node.statics if isinstance(static, Has))
     table[name] = ability

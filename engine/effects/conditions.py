@@ -26,7 +26,7 @@ class ThereAre(Condition):
 
 @dataclass(frozen=True, slots=True)
 class ThereAreNamed(Condition):
-    """There are at least so many such cards with different card names (decision 1)."""
+    """There are at least so many such cards with different card names (ambiguity 1)."""
 
     cards: Cards
     at_least: int
@@ -83,7 +83,7 @@ class Not(Condition):
 
 @dataclass(frozen=True, slots=True)
 class NothingElsePlayed(Condition):
-    """The master has played no other card in this game (decision 17)."""
+    """The master has played no other card in this game (ambiguity 17)."""
 
 
 NIGHT = IsNight()

@@ -21,7 +21,7 @@ class CountOf(Value):
 
 @dataclass(frozen=True, slots=True)
 class DifferentNamesOf(Value):
-    """How many different card names there are among such cards (decision 1)."""
+    """How many different card names there are among such cards (ambiguity 1)."""
 
     cards: Cards
 

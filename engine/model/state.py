@@ -148,7 +148,7 @@ class State:
         self.soul_drawn = False
         """Whether the turn player has drawn with souls this turn (8.5.1)."""
         self.played = [0, 0]
-        """Cards played in this game (decision 17)."""
+        """Cards played in this game (ambiguity 17)."""
         self.deck: list[list[int]] = [[], []]
         """Physical numbers; the *last* one is the top."""
         self.hand: list[list[int]] = [[], []]

@@ -3,7 +3,7 @@
 No derived value reads the battle record, so changing it makes none out of date.
 """
 
-from engine.effects.abilities import Event
+from engine.effects.abilities import Trigger
 from engine.model.decisions import Decision
 from engine.model.state import BATTLE, PHYSICAL_MASK, BattleRecord, Frame
 from engine.model.terms import BattleStep, PromptKind
@@ -50,12 +50,12 @@ def rest_attacker(match: Match, frame: Frame) -> str | None:
     battle = record(match)
     attacker = battle.attacker & PHYSICAL_MASK
     match.rest(attacker)
-    fulfil(match, Event.ATTACKS, attacker)
+    fulfil(match, Trigger.ATTACKS, attacker)
     if battle.target:
         target = battle.target & PHYSICAL_MASK
         if match.cards[target].is_structure:
-            fulfil(match, Event.ATTACKS_STRUCTURE, attacker)
-        fulfil(match, Event.IS_ATTACKED, target)
+            fulfil(match, Trigger.ATTACKS_STRUCTURE, attacker)
+        fulfil(match, Trigger.IS_ATTACKED, target)
     return None
 
 
@@ -76,7 +76,7 @@ def begin_block_declaration(match: Match, frame: Frame) -> str | None:
 
 
 def offer_block(match: Match, frame: Frame) -> str | None:
-    """9.4.2: always asked, also when nobody can block; a vanished target does not end it (decision 11)."""
+    """9.4.2: always asked, also when nobody can block; a vanished target does not end it (ambiguity 11)."""
     give_play_timing(match, 1 - match.state.active, PromptKind.BLOCK)
     return None
 
@@ -192,7 +192,7 @@ def begin_end_of_battle(match: Match, frame: Frame) -> str | None:
     battle = record(match)
     if battle.step != BattleStep.END:
         _begin(match, BattleStep.END)
-    fulfil_for_all(match, Event.END_OF_BATTLE, match.state.active, battle.fired, only=battle.attacker)
+    fulfil_for_all(match, Trigger.END_OF_BATTLE, match.state.active, battle.fired, only=battle.attacker)
     return None
 
 

@@ -133,7 +133,7 @@ def _keep(match: Match, frame: Frame, seat: int, cards: list[int]) -> None:
 
 
 def take_out(match: Match, frame: Frame) -> str | None:
-    """11.4 and 11.5.3, simultaneously: a dying Pal still counts in the overload (decision 22). Then again."""
+    """11.4 and 11.5.3, simultaneously: a dying Pal still counts in the overload (ambiguity 22). Then again."""
     leaving = lethally_damaged(match) if match.state.damage else []
     for seat in overloaded(match):
         kept = frame[KEPT][seat]

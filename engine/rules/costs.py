@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from engine.effects import costs as cost
-from engine.effects.abilities import Act, Event
+from engine.effects.abilities import Act, Trigger
 from engine.effects.catalogue import CompiledAbility
 from engine.effects.instructions import Who
 from engine.model.records import Modifier, ModifierKind
@@ -16,7 +16,7 @@ from engine.rules.zones import is_in_base, mill, put_into_graveyard
 
 
 def cost_to_play(match: Match, card: int) -> int:
-    """What playing a card from hand costs now, never below 0; no reduction goes below its floor (decision 7)."""
+    """What playing a card from hand costs now, never below 0; no reduction goes below its floor (ambiguity 7)."""
     compiled = match.cards[card]
     if compiled.kind is not Kind.GEAR or not match.state.modifiers:
         return compiled.cost
@@ -41,7 +41,7 @@ def reduced(cost: int, amount: int, floor: int) -> int:
 
 
 def may_assign(match: Match, seat: int) -> bool:
-    """Whether no effect forbids this player to assign Pals (decision 8)."""
+    """Whether no effect forbids this player to assign Pals (ambiguity 8)."""
     return not match.state.modifiers or not match.player_modifiers(seat, ModifierKind.MUST_ATTACK)
 
 
@@ -199,7 +199,7 @@ def assign(match: Match, card: int, structure: int) -> None:
         state.assigned.append(reference)
     match.touch()
     match.emit("pal_assigned", match.sight(card), match.sight(structure))
-    fulfil(match, Event.ASSIGNED, card, to=structure)
+    fulfil(match, Trigger.ASSIGNED, card, to=structure)
 
 
 def consume(match: Match, seat: int, resource: Resource, amount: int) -> None:

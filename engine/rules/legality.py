@@ -69,7 +69,7 @@ def is_used(match: Match, card: int, instance: Instance) -> bool:
 def may_activate(match: Match, card: int, instance: Instance, *, quick_only: bool) -> bool:
     """Whether an activated ability may be activated now.
 
-    From hand it is offered only in the quick step: elsewhere there is no attacking Pal of an opponent (decision 25).
+    From hand it is offered only in the quick step: elsewhere there is no attacking Pal of an opponent (ambiguity 25).
     """
     act = instance[0].node
     assert isinstance(act, Act), "only activated abilities are activated"
@@ -133,7 +133,7 @@ def exposed(match: Match, attacker: int) -> list[int]:
 
 
 def may_end_main_phase(match: Match, seat: int) -> bool:
-    """Whether the main phase may end: not while Pals that must attack still can (decision 8)."""
+    """Whether the main phase may end: not while Pals that must attack still can (ambiguity 8)."""
     if not match.state.modifiers or not match.player_modifiers(seat, ModifierKind.MUST_ATTACK):
         return True
     return not attackers(match, seat)

@@ -38,7 +38,7 @@ def play_card(match: Match, card: int, *, reduced_by: int = 0, floor: int = 0) -
 
 
 def _use_up_reduction(match: Match, seat: int, card: int) -> None:
-    """The next gear: every such reduction is used by the next gear played from hand (decision 7)."""
+    """The next gear: every such reduction is used by the next gear played from hand (ambiguity 7)."""
     state = match.state
     if not state.modifiers or match.cards[card].kind is not Kind.GEAR:
         return

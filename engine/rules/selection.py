@@ -218,7 +218,7 @@ def number(match: "Match", value: on.Number, scope: Scope) -> int:
 
 
 def different_names(match: "Match", cards: list[int]) -> int:
-    """The most cards of which no two share a card name (decision 1: two names differ only if none is shared)."""
+    """The most cards of which no two share a card name (ambiguity 1: two names differ only if none is shared)."""
     best = 0
     names = list(dict.fromkeys(frozenset(match.derived.names(card)) for card in cards))
 

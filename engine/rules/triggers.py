@@ -1,9 +1,9 @@
-"""Automatic abilities going pending (10.8): found when their event happens, resolved at a check timing.
+"""Automatic abilities going pending (10.8): found when their trigger is fulfilled, resolved at a check timing.
 
 Deploy triggers are collected after all of a batch have moved, leave triggers before any has (look-back).
 """
 
-from engine.effects.abilities import Auto, Event
+from engine.effects.abilities import Auto, Trigger
 from engine.effects.catalogue import CompiledAbility
 from engine.model.records import Captures, Delayed, InstanceKey, Pending
 from engine.model.state import PHYSICAL_MASK
@@ -11,19 +11,19 @@ from engine.rules.match import Match
 from engine.rules.selection import Scope, is_among, passes_all
 
 
-def fulfil(match: Match, event: Event, subject: int, captures: Captures = (), to: int = -1) -> None:
-    """Let every automatic ability that waits for ``event`` of ``subject`` go pending.
+def fulfil(match: Match, trigger: Trigger, subject: int, captures: Captures = (), to: int = -1) -> None:
+    """Let every automatic ability that waits for the trigger, fulfilled by ``subject``, go pending.
 
     ``captures`` are values taken now for the resolution; ``to`` is the structure of an assignment.
     """
     compiled = match.cards[subject]
     derived = match.derived
-    if event in compiled.events or derived.gives_abilities:
+    if trigger in compiled.triggers or derived.gives_abilities:
         for ability, origin in derived.instances(subject):
-            if ability.event is event and _waits_for_itself(ability) and _to_matches(match, ability, subject, to):
+            if ability.trigger is trigger and _waits_for_itself(ability) and _to_matches(match, ability, subject, to):
                 make_pending(match, subject, ability, origin, _with_subject(match, subject, captures))
     for watcher, ability, origin in derived.watchers:
-        if ability.event is event and _watches(match, ability, watcher, subject):
+        if ability.trigger is trigger and _watches(match, ability, watcher, subject):
             make_pending(match, watcher, ability, origin, _with_subject(match, subject, captures))
 
 
@@ -37,7 +37,7 @@ def _waits_for_itself(ability: CompiledAbility) -> bool:
 
 
 def _to_matches(match: Match, ability: CompiledAbility, subject: int, to: int) -> bool:
-    assert isinstance(ability.node, Auto), "only automatic abilities wait for events"
+    assert isinstance(ability.node, Auto), "only automatic abilities have a trigger"
     tests = ability.node.when.to
     if not tests:
         return True
@@ -46,7 +46,7 @@ def _to_matches(match: Match, ability: CompiledAbility, subject: int, to: int) -
 
 
 def _watches(match: Match, ability: CompiledAbility, watcher: int, subject: int) -> bool:
-    assert isinstance(ability.node, Auto), "only automatic abilities wait for events"
+    assert isinstance(ability.node, Auto), "only automatic abilities have a trigger"
     cards = ability.node.when.subject
     assert cards is not None, "a watcher waits for other cards"
     state = match.state
@@ -63,13 +63,13 @@ def make_pending(match: Match, card: int, ability: CompiledAbility, origin: int,
 
 
 def add_pending(match: Match, delayed: Delayed) -> None:
-    """Put a delayed effect into the pending state; it is not an ability of a card and never doubled (decision 3)."""
+    """Put a delayed effect into the pending state; it is not an ability of a card and never doubled (ambiguity 3)."""
     _, master, source, name, variables, handles = delayed
     match.state.pending.append(Pending(master, source, name, 0, variables, match.next_number(), handles))
     match.emit("ability_triggered", (match.state.cards[source & PHYSICAL_MASK], *handles), name)
 
 
-def fulfil_for_all(match: Match, event: Event, seat: int, fired: list[InstanceKey], only: int = -1) -> None:
+def fulfil_for_all(match: Match, trigger: Trigger, seat: int, fired: list[InstanceKey], only: int = -1) -> None:
     """Fulfil a moment ("at the end of turn") for each instance in a base that has not been fulfilled yet.
 
     ``seat`` is the master meant; ``only`` restricts it to one reference (the attacking Pal); ``fired`` is extended.
@@ -81,7 +81,7 @@ def fulfil_for_all(match: Match, event: Event, seat: int, fired: list[InstanceKe
             continue
         for ability, origin in match.derived.instances(card):
             key = InstanceKey(reference, ability.id, origin)
-            if ability.event is event and key not in fired:
+            if ability.trigger is trigger and key not in fired:
                 fired.append(key)
                 make_pending(match, card, ability, origin, ())
 

@@ -1,6 +1,6 @@
 """The turn (section 7), phase by phase, and what a player may do at a play timing of the main phase (section 8)."""
 
-from engine.effects.abilities import Event
+from engine.effects.abilities import Trigger
 from engine.model.decisions import Decision
 from engine.model.state import BATTLE, PHYSICAL_MASK, Frame
 from engine.model.terms import Phase, PromptKind
@@ -127,7 +127,7 @@ def fulfil_end_of_turn(match: Match, frame: Frame) -> str | None:
     state = match.state
     if state.phase != Phase.END:
         _enter(match, Phase.END)
-    fulfil_for_all(match, Event.END_OF_YOUR_TURN, state.active, state.turn_fired)
+    fulfil_for_all(match, Trigger.END_OF_YOUR_TURN, state.active, state.turn_fired)
     for delayed in state.delayed:
         if delayed.turn <= state.turn:
             add_pending(match, delayed)
@@ -144,7 +144,7 @@ def check_at_end_of_turn(match: Match, frame: Frame) -> str | None:
 def clear_the_turn(match: Match, frame: Frame) -> str | None:
     """7.6.3: damage in both bases becomes 0 and effects "until end of turn" end, in one step.
 
-    Then, like the end of battle step (9.7.4), the end phase begins again if anything is left (decision 24).
+    Then, like the end of battle step (9.7.4), the end phase begins again if anything is left (ambiguity 24).
     """
     state = match.state
     was_night = match.derived.night

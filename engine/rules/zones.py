@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.effects.abilities import Event
+from engine.effects.abilities import Trigger
 from engine.model.records import Captures
 from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, PHYSICAL_MASK, RESOLUTION, WHILE_SOURCE
 from engine.rules.match import Match
@@ -121,11 +121,11 @@ def leave_base(match: Match, cards: Sequence[int], to: int, cause: str, *, butch
     cards move: they see each other leave (look-back).
     """
     for card in cards:
-        fulfil(match, Event.LEAVES_BASE, card)
+        fulfil(match, Trigger.LEAVES_BASE, card)
         if butchered:
-            fulfil(match, Event.BUTCHERED, card)
+            fulfil(match, Trigger.BUTCHERED, card)
         if to == GRAVEYARD:
-            fulfil(match, Event.PUT_INTO_GRAVEYARD, card)
+            fulfil(match, Trigger.PUT_INTO_GRAVEYARD, card)
             _fulfil_in_battle(match, card)
     for card in cards:
         move(match, card, to, cause)
@@ -141,10 +141,10 @@ def _fulfil_in_battle(match: Match, card: int) -> None:
         return
     opponent = battle.target if reference == battle.attacker else battle.attacker
     captures: Captures = (("opponent", (opponent,)),)
-    fulfil(match, Event.FALLS_IN_BATTLE, card, captures)
+    fulfil(match, Trigger.FALLS_IN_BATTLE, card, captures)
     if reference == battle.target and (attacker := match.alive(battle.attacker)) >= 0:
         strike: Captures = (("strike", match.derived.strike(attacker)),)
-        fulfil(match, Event.OPPONENT_FALLS, attacker, strike)
+        fulfil(match, Trigger.OPPONENT_FALLS, attacker, strike)
 
 
 # --- entering a base --------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def deploy(match: Match, cards: Sequence[int], cause: str, *, resting: bool = Fa
         move(match, card, BASE, cause, resting=resting)
         state.batch[card] = state.serial
     for card in cards:
-        fulfil(match, Event.DEPLOYED, card)
+        fulfil(match, Trigger.DEPLOYED, card)
 
 
 # --- single moves of the rules ----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 
 from engine import catalogue
 from engine.effects import abilities as having
-from engine.effects.abilities import Ability, Act, Auto, Boost, Cont, Event, Grant, MakesNight, Static, When
+from engine.effects.abilities import Ability, Act, Auto, Boost, Cont, Grant, MakesNight, Static, Trigger, When
 from engine.effects.catalogue import Catalogue
 from engine.effects.check import check_definition
 from engine.effects.conditions import NIGHT, Chose, Did, Not, Passes, ThereAreNamed
@@ -100,7 +100,7 @@ def test_words_of_no_vocabulary_are_refused() -> None:
     refuse(card(StrangeAbility()), "StrangeAbility is not an ability")
     refuse(card(cont(StrangeStatic())), "StrangeStatic is not a static")
     not_an_instruction: Instruction = PaySouls(1)  # type: ignore[assignment]
-    refuse(card(Auto(When(Event.DEPLOYED), not_an_instruction)), "PaySouls is not an instruction")
+    refuse(card(Auto(When(Trigger.DEPLOYED), not_an_instruction)), "PaySouls is not an instruction")
     refuse(card(on_deploy(May(not_an_instruction))), "PaySouls is not an instruction")
 
 
@@ -164,8 +164,8 @@ UNBOUND: list[tuple[Ability, str]] = [
     (on_deploy(May(ToHand(IT))), "'it'"),
     (on_deploy(May(Draw(), provided=Chose())), "'it'"),
     (on_deploy(Get(MATERIAL, Plus(X, 1))), "'x'"),
-    (Auto(When(Event.END_OF_YOUR_TURN), ToHand(EVENT_CARD)), "'event'"),
-    (Auto(When(Event.END_OF_BATTLE), Get(MATERIAL, Variable("event_cost"))), "'event_cost'"),
+    (Auto(When(Trigger.END_OF_YOUR_TURN), ToHand(EVENT_CARD)), "'event'"),
+    (Auto(When(Trigger.END_OF_BATTLE), Get(MATERIAL, Variable("event_cost"))), "'event_cost'"),
     (on_deploy(OneOf((Draw(), ToHand(IT)))), "'it'"),
     (on_deploy(Later(ToHand(IT))), "'it'"),
     (on_deploy(If(NIGHT, Draw(), ToHand(IT))), "'it'"),
@@ -177,8 +177,8 @@ UNBOUND: list[tuple[Ability, str]] = [
     (act(RestThis(), Stand(ASSIGNED)), "'assigned'"),
     (act(RestThis(), Get(MATERIAL, X)), "'x'"),
     (Act((cost_of(Assign()), cost_of(PaySouls(1))), Stand(ASSIGNED)), "'assigned'"),
-    (Auto(When(Event.OPPONENT_FALLS), PutIntoGraveyard(BATTLE_OPPONENT)), "'opponent'"),
-    (Auto(When(Event.FALLS_IN_BATTLE), DealToOpponent(Variable("strike"))), "'strike'"),
+    (Auto(When(Trigger.OPPONENT_FALLS), PutIntoGraveyard(BATTLE_OPPONENT)), "'opponent'"),
+    (Auto(When(Trigger.FALLS_IN_BATTLE), DealToOpponent(Variable("strike"))), "'strike'"),
 ]
 
 
@@ -204,9 +204,9 @@ def test_a_name_is_declared_before_it_is_given() -> None:
         on_deploy(Draw(), If(Did(), Draw())),
         act(cost_of(Assign(), Consume(MATERIAL, X)), Get(MATERIAL, Times(2, X)), Stand(ASSIGNED)),
         act(Discard(X), Draw(X)),
-        Auto(When(Event.DEPLOYED, PALS.yours), ToHand(EVENT_CARD)),
-        Auto(When(Event.FALLS_IN_BATTLE), PutIntoGraveyard(BATTLE_OPPONENT)),
-        Auto(When(Event.OPPONENT_FALLS), DealToOpponent(Variable("strike"))),
+        Auto(When(Trigger.DEPLOYED, PALS.yours), ToHand(EVENT_CARD)),
+        Auto(When(Trigger.FALLS_IN_BATTLE), PutIntoGraveyard(BATTLE_OPPONENT)),
+        Auto(When(Trigger.OPPONENT_FALLS), DealToOpponent(Variable("strike"))),
     ],
 )
 def test_what_is_bound_first_may_be_read(ability: Ability) -> None:

@@ -149,7 +149,7 @@ def may(
     """A "you may" as a question, as in "Primitive Workbench: deploy Stone Pit".
 
     ``names`` are names of the cards that variables of the effect stand for, where the asked player knows them.
-    Not ``possible``, it says so; it is asked all the same where only the asked player knows why (decision 15).
+    Not ``possible``, it says so; it is asked all the same where only the asked player knows why (ambiguity 15).
     """
     scope = _scope_of(ability)
     for variable, name in (names or {}).items():

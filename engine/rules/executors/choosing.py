@@ -28,7 +28,7 @@ def _choose(match: Match, frame: Frame, operation: Operation, node: do.Choose) -
         return None
     most = max(number(match, node.number, scope_of(frame)), 0)
     hidden = is_chosen_by_hidden_facts(match, node.cards, scope)
-    # Nobody can check a condition among hidden cards, so a player may act as though there were none (decision 20).
+    # Nobody can check a condition among hidden cards, so a player may act as though there were none (ambiguity 20).
     least = 0 if node.up_to or hidden else most
     chosen = asking.ask_cards(match, scope.master, cards, least, most, by_hidden_facts=hidden and most > 0)
     if chosen is not None:

@@ -26,7 +26,7 @@ def _until(match: Match, until: do.Until, master: int) -> int:
 
 
 def _opponents_next_turn(match: Match, master: int) -> int:
-    """Turns alternate; made in the opponent's own turn, it is the one after the next (decision 23)."""
+    """Turns alternate; made in the opponent's own turn, it is the one after the next (ambiguity 23)."""
     turn = match.state.turn
     return turn + 1 if match.state.active == master else turn + 2
 
