@@ -308,9 +308,8 @@ def _opponent_loses(reckoner: Reckoner, node: to.OpponentLoses, scope: Scope) ->
     return reckoner.sign * worth.RESOURCE * min(node.number, reckoner.other.material + reckoner.other.ingredient)
 
 
-def _souls_gained(reckoner: Reckoner, node: to.IncreaseSouls, scope: Scope) -> float:
-    missing = max(0, MAXIMUM_OF_SOULS - reckoner.master.all_souls)
-    return reckoner.sign * (100.0 if node.resting else 140.0) * min(node.number, missing)
+def _soul_gained(reckoner: Reckoner, node: to.IncreaseSouls, scope: Scope) -> float:
+    return reckoner.sign * 100.0 if reckoner.master.all_souls < MAXIMUM_OF_SOULS else 0.0
 
 
 def _souls_stood(reckoner: Reckoner, node: to.StandSouls, scope: Scope) -> float:
@@ -362,7 +361,7 @@ _WORTH: Final[Mapping[type[to.Instruction], Worth]] = {
     to.Get: _get,
     to.OpponentLoses: _opponent_loses,
     to.GainLife: lambda r, node, scope: r.sign * node.number * worth.life_point(r.master.life),
-    to.IncreaseSouls: _souls_gained,
+    to.IncreaseSouls: _soul_gained,
     to.StandSouls: _souls_stood,
     to.NullifyAttack: lambda r, node, scope: -r.fought(),
     to.NightFalls: _night,

@@ -35,7 +35,6 @@ READS: dict[type[Node], Stratum] = {
     conditions.ThereAreNamed: Stratum.NAMES,
     subjects.PowerAtMost: Stratum.NUMBERS,
     values.PowerOf: Stratum.NUMBERS,
-    values.StrikeOf: Stratum.NUMBERS,
 }
 """What a node reads beyond facts."""
 
@@ -182,8 +181,8 @@ def _check_reads(number: str, node: Node, bound: set[str]) -> None:
                 variable = child.among
             case values.Variable():
                 variable = child.name
-            case conditions.Did() | conditions.Chose() if child.variable != "done":
-                variable = child.variable
+            case conditions.Chose():
+                variable = "it"
             case _:
                 continue
         if variable not in bound:

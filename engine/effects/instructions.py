@@ -316,10 +316,7 @@ class GainLife(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class IncreaseSouls(Instruction):
-    """Move souls from the soul deck to the soul area (Q75), at most ten there (Q76)."""
-
-    number: int = 1
-    resting: bool = True
+    """Move one soul from the soul deck to the soul area, where it rests (Q75); at most ten are there (Q76)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,13 +41,6 @@ class PowerOf(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class StrikeOf(Value):
-    """The current Strike of the one card meant; 0 if it is gone."""
-
-    subject: Subject
-
-
-@dataclass(frozen=True, slots=True)
 class Times(Value):
     """A constant times a number."""
 

@@ -206,9 +206,6 @@ def number(match: "Match", value: on.Number, scope: Scope) -> int:
         case of.PowerOf():
             cards = references(match, value.subject, scope)
             return match.derived.power(cards[0]) if cards else 0
-        case of.StrikeOf():
-            cards = references(match, value.subject, scope)
-            return match.derived.strike(cards[0]) if cards else 0
         case of.Times():
             return value.factor * number(match, value.number, scope)
         case of.Plus():
@@ -239,7 +236,7 @@ def holds(match: "Match", condition: when.Condition, scope: Scope) -> bool:  # n
         case when.IsNight():
             return match.derived.night
         case when.ThereAre():
-            return len(select(match, condition.cards, scope)) >= condition.at_least
+            return bool(select(match, condition.cards, scope))
         case when.ThereAreNamed():
             return different_names(match, select(match, condition.cards, scope)) >= condition.at_least
         case when.SoulsAtLeast():
@@ -252,10 +249,9 @@ def holds(match: "Match", condition: when.Condition, scope: Scope) -> bool:  # n
             cards = references(match, condition.subject, scope)
             return bool(cards) and description(condition.cards)(match, cards[0], scope)
         case when.Did():
-            did: int = scope.variables.get(condition.variable, 0)
-            return did >= condition.at_least
+            return bool(scope.variables.get("done"))
         case when.Chose():
-            return len(scope.variables.get(condition.variable, ())) >= condition.at_least
+            return bool(scope.variables.get("it"))
         case when.Not():
             return not holds(match, condition.condition, scope)
         case when.NothingElsePlayed():

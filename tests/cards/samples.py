@@ -88,7 +88,7 @@ from engine.effects.subjects import (
     NameContains,
     WasAssigned,
 )
-from engine.effects.values import CostOf, CountOf, DifferentNamesOf, Plus, PowerOf, StrikeOf, Times, Variable, X
+from engine.effects.values import CostOf, CountOf, DifferentNamesOf, Plus, PowerOf, Times, Variable, X
 from engine.effects.vocabulary import (
     act,
     auto,
@@ -378,8 +378,8 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
         "they get Power+1000 and Strike+5 until end of turn.",
     ),
     (
-        event(choose(1, PALS.yours), Deal(StrikeOf(IT))),
-        "Choose 1 of your Pals. Deal X damage to it. X is the chosen Pal's Strike.",
+        event(choose(1, PALS.yours), Deal(PowerOf(IT))),
+        "Choose 1 of your Pals. Deal X damage to it. X is the chosen Pal's Power.",
     ),
     (
         event(

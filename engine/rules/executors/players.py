@@ -1,5 +1,7 @@
 """What players draw, get and lose: cards, resources, life, souls."""
 
+from typing import Any
+
 from engine.effects import instructions as do
 from engine.effects.program import Operation
 from engine.model.decisions import Decision
@@ -75,8 +77,8 @@ def _gain_life(match: Match, frame: Frame, operation: Operation, node: do.GainLi
 
 
 @executes(do.IncreaseSouls)
-def _increase_souls(match: Match, frame: Frame, operation: Operation, node: do.IncreaseSouls) -> str | None:
-    increase_souls(match, scope_of(frame).master, node.number, resting=node.resting)
+def _increase_souls(match: Match, frame: Frame, operation: Operation, node: Any) -> str | None:
+    increase_souls(match, scope_of(frame).master, 1, resting=True)
     return None
 
 
