@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from engine.effects.conditions import Condition
 from engine.effects.costs import Cost
-from engine.effects.instructions import Instruction
+from engine.effects.instructions import Instruction, what_follows
 from engine.effects.nodes import Node
 from engine.effects.subjects import Cards, Number, Test
 from engine.model.terms import Keyword
@@ -165,3 +165,14 @@ class EventEffect(Ability):
 def keyword_of(ability: Ability) -> Keyword | None:
     """The keyword that an ability is an instance of; ``None`` for one in words, and for the effect of an event."""
     return ability.keyword if isinstance(ability, Cont | Auto | Act) else None
+
+
+def effect_of(ability: Ability) -> Instruction | None:
+    """What an ability tells the players to do; ``None`` for a continuous one."""
+    return ability.effect if isinstance(ability, Act | Auto | EventEffect) else None
+
+
+def steps_after(ability: Ability, node: Node) -> list[Instruction]:
+    """The instructions of an ability behind ``node``, in printed order; none behind what is not in its effect."""
+    effect = effect_of(ability)
+    return [] if effect is None else what_follows(effect, node) or []

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 
 from engine.effects.abilities import (
     Ability,
@@ -90,6 +90,10 @@ class Catalogue:
         if len(self._index) != len(self.definitions):
             raise InvalidCard("two cards have the same number")
         self._abilities: dict[str, CompiledAbility] = {}
+        self.predicates: Final[dict[int, tuple[object, Any]]] = {}
+        self.means: Final[dict[int, tuple[object, Any]]] = {}
+        """What the rules compile descriptions of cards, and costs, into when they first need it: by the identity of
+        the node, which is kept beside it so that its identity stays its own."""
         self.cards: Final = tuple(
             _compile_card(index, definition, self._abilities) for index, definition in enumerate(self.definitions)
         )

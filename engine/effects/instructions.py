@@ -337,3 +337,18 @@ class NightFalls(Instruction):
 
 
 REST_OF_LOOKED = TheRest("looked")
+
+
+# --- the order of instructions ----------------------------------------------------------------------------------------
+
+
+def what_follows(tree: Instruction, node: Node) -> list[Instruction] | None:
+    """The instructions behind ``node`` in printed order; ``None`` if it is not in the tree. By identity."""
+    if tree is node:
+        return []
+    steps = [child for child in tree.children() if isinstance(child, Instruction)]
+    for place, step in enumerate(steps):
+        following = what_follows(step, node)
+        if following is not None:
+            return following + (steps[place + 1 :] if isinstance(tree, Do) else [])
+    return None

@@ -207,6 +207,11 @@ class State:
         """Whether the object still exists."""
         return self.generation[reference & PHYSICAL_MASK] == reference >> PHYSICAL_BITS
 
+    def known_by(self, viewer: int, handle: int) -> int:
+        """The physical number of the card behind a viewer's handle; -1 if the viewer has no such handle now."""
+        handles = self.handles[viewer]
+        return handles.index(handle) if handle > 0 and handle in handles else -1
+
     def zone_list(self, card: int) -> list[int]:
         """The list of the zone that a card is in."""
         code = self.place[card]

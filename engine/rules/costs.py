@@ -73,7 +73,7 @@ def held(match: Match, resource: Resource) -> list[int]:
 
 def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
     """Whether every part can be paid; the parts of one cost never compete for the same card."""
-    for means in _means(parts):
+    for means in _means(match, parts):
         needed, there = means(match, scope)
         if there < needed:
             return False
@@ -82,7 +82,7 @@ def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
 
 def first_shortfall(match: Match, parts: cost.Cost, scope: Scope) -> tuple[cost.CostPart, int, int] | None:
     """The first part that cannot be paid, with what it needs and what there is; None if every part can."""
-    for part, means in zip(parts, _means(parts), strict=True):
+    for part, means in zip(parts, _means(match, parts), strict=True):
         needed, there = means(match, scope)
         if there < needed:
             return part, needed, int(there)
@@ -92,15 +92,13 @@ def first_shortfall(match: Match, parts: cost.Cost, scope: Scope) -> tuple[cost.
 Means = Callable[[Match, Scope], tuple[int, int]]
 """How much a part of a cost needs, and how much of it there is; X needs nothing, as it may be 0 (Q35)."""
 
-_compiled: dict[int, tuple[cost.Cost, tuple[Means, ...]]] = {}
-"""By identity; the cost itself is kept so that its identity stays its own."""
 
-
-def _means(parts: cost.Cost) -> tuple[Means, ...]:
-    known = _compiled.get(id(parts))
+def _means(match: Match, parts: cost.Cost) -> tuple[Means, ...]:
+    known = match.catalogue.means.get(id(parts))
     if known is None:
-        known = _compiled[id(parts)] = (parts, tuple(_compile_part(part) for part in parts))
-    return known[1]
+        known = match.catalogue.means[id(parts)] = (parts, tuple(_compile_part(part) for part in parts))
+    compiled: tuple[Means, ...] = known[1]
+    return compiled
 
 
 def _compile_part(part: cost.CostPart) -> Means:

@@ -210,7 +210,7 @@ class Derived:
                     if (
                         isinstance(static, CannotBeAttackedBy)
                         and self._applies(card, ability.node)
-                        and passes_all(static.tests)(self._match, attacker, self._scope(card))
+                        and passes_all(self._match, static.tests)(self._match, attacker, self._scope(card))
                     ):
                         return static.tests
         return None
@@ -283,6 +283,6 @@ class Derived:
         extra = 0
         for bearer, more in self._more_damage:
             is_yours = self._match.state.owner(source) == self._match.state.owner(bearer)
-            if is_yours and description(more.by)(self._match, source, self._scope(bearer)):
+            if is_yours and description(self._match, more.by)(self._match, source, self._scope(bearer)):
                 extra += more.plus
         return extra

@@ -38,11 +38,6 @@ def _asked(match: Match) -> Asked:
     return asked
 
 
-def _physical(match: Match, seat: int, handle: int) -> int:
-    handles = match.state.handles[seat]
-    return handles.index(handle) if handle > 0 and handle in handles else -1
-
-
 def _name(match: Match, card: int) -> str:
     return match.cards[card].definition.main_name
 
@@ -59,7 +54,7 @@ def _souls(needed: int, there: int) -> Reason | None:
 
 def _why_not_play(match: Match, seat: int, decision: Decision) -> Reason | None:
     state = match.state
-    card = _physical(match, seat, decision.card)
+    card = match.state.known_by(seat, decision.card)
     if card < 0:
         return UNKNOWN_CARD
     if state.place[card] != HAND or state.owner(card) != seat:
@@ -71,7 +66,7 @@ def _why_not_play(match: Match, seat: int, decision: Decision) -> Reason | None:
 
 def _why_not_activate(match: Match, seat: int, decision: Decision) -> Reason | None:
     state, number = match.state, decision.number
-    card = _physical(match, seat, decision.card)
+    card = match.state.known_by(seat, decision.card)
     if card < 0:
         return UNKNOWN_CARD
     if state.owner(card) != seat or state.place[card] not in (BASE, HAND):
@@ -146,10 +141,10 @@ def _no_standing_pal(match: Match, seat: int, card: int) -> Reason | None:
 
 
 def _why_not_attack(match: Match, seat: int, decision: Decision) -> Reason | None:
-    attacker = _physical(match, seat, decision.card)
+    attacker = match.state.known_by(seat, decision.card)
     if (reason := _no_standing_pal(match, seat, attacker)) is not None:
         return reason
-    target = _physical(match, seat, decision.target) if decision.target else legality.PLAYER
+    target = match.state.known_by(seat, decision.target) if decision.target else legality.PLAYER
     if target < 0 and decision.target:
         return UNKNOWN_CARD
     legal = legality.targets(match, attacker)
@@ -176,7 +171,7 @@ def _why_not_target(match: Match, attacker: int, card: int) -> Reason | None:
 def _why_not_block(match: Match, seat: int, decision: Decision) -> Reason | None:
     state, battle, derived = match.state, match.state.battle, match.derived
     assert battle is not None, "blocking belongs to a battle"
-    card = _physical(match, seat, decision.card)
+    card = match.state.known_by(seat, decision.card)
     if (reason := _no_standing_pal(match, seat, card)) is not None:
         return reason
     if state.reference(card) == battle.target:
@@ -193,7 +188,7 @@ def _why_not_block(match: Match, seat: int, decision: Decision) -> Reason | None
 def _why_not_choose(match: Match, seat: int, decision: Decision) -> Reason | None:
     asked, state, chosen = _asked(match), match.state, decision.cards
     assert isinstance(asked, AskedCards), "cards are asked for"
-    cards = [_physical(match, seat, handle) for handle in chosen]
+    cards = [match.state.known_by(seat, handle) for handle in chosen]
     if -1 in cards:
         return UNKNOWN_CARD
     if any(state.reference(card) not in asked.references for card in cards):

@@ -42,7 +42,7 @@ def _to_matches(match: Match, ability: CompiledAbility, subject: int, to: int) -
     if not tests:
         return True
     state = match.state
-    return passes_all(tests)(match, to, Scope(state.owner(subject), state.reference(subject), {}))
+    return passes_all(match, tests)(match, to, Scope(state.owner(subject), state.reference(subject), {}))
 
 
 def _watches(match: Match, ability: CompiledAbility, watcher: int, subject: int) -> bool:

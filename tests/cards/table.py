@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, TypedDict
 
 from engine import Game, IllegalDecision, catalogue, notation
-from engine.game import CardReport
+from engine.inspection import CardReport
 from engine.model.decisions import PASS
 from engine.model.position import CardAt, Position, Side
 from engine.model.reasons import Reason
