@@ -4,9 +4,11 @@
 PYTHON ?= python3
 HOST   ?= $(or $(PALTABLE_HOST),127.0.0.1)
 PORT   ?= $(or $(PALTABLE_PORT),8000)
-# Options for pytest: `make test TESTS="tests/cards -k soul"`; names of targets: `make bench BENCH="T4 T5"`.
+# Options for pytest: `make test TESTS="tests/cards -k soul"`; names of targets: `make bench BENCH="T4 T5"`;
+# cards: `make mutants CARD="EBP01-002 ETD01-009"`.
 TESTS  ?=
 BENCH  ?=
+CARD   ?=
 
 VENV   := .venv
 STAMPS := $(VENV)/stamps
@@ -21,7 +23,7 @@ WEB_SOURCES := $(shell find $(WEB) -mindepth 1 \( -name node_modules -o -name di
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test check fix bench setup web wheel lock clean
+.PHONY: help play test check fix bench mutants setup web wheel lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +49,9 @@ fix: setup ## repair what ruff can: lint and formatting
 
 bench: setup $(STAMPS)/bench ## print the engine's figures as JSON: ratios and sizes (BENCH= for names of targets)
 	@$(VENV)/bin/python -m tests.bench $(BENCH)
+
+mutants: setup ## tell which nodes of cards no test plays, and which wrong cards none notices (CARD= for numbers)
+	@$(VENV)/bin/python -m tests.mutation $(CARD)
 
 setup: $(STAMPS)/dev $(STAMPS)/paltable ## make .venv with everything that development needs
 

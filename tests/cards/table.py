@@ -4,11 +4,12 @@ A card is written ``NUMBER label [rest] [damage=N]``, as in ``"ETD01-002 hog res
 Decks are filled with copies of ETD01-003, which does nothing, up to 30 cards, unless ``exact_deck`` is set.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypedDict
 
-from engine import Game, IllegalDecision, catalogue, notation
+from engine import Game, IllegalDecision, notation
+from engine.effects.catalogue import Catalogue
 from engine.inspection import CardReport
 from engine.model.decisions import PASS
 from engine.model.position import CardAt, Position, Side
@@ -47,13 +48,13 @@ def card_at(text: str) -> tuple[CardAt, str]:
 class Table:
     """A game with a label for every card that the test named."""
 
-    def __init__(self, a: Place, b: Place, *, turn: SeatName, night: bool) -> None:
+    def __init__(self, pool: Catalogue, a: Place, b: Place, *, turn: SeatName, night: bool) -> None:
         self.labels: dict[str, int] = {}
         self._placed = 0
         self._events: Sequence[Event] = ()
         sides = {"A": self._side(a), "B": self._side(b)}
         position = Position(sides={seat: sides[seat] for seat in SEATS}, turn=turn, night=night)
-        self.game = Game.from_position(catalogue, position)
+        self.game = Game.from_position(pool, position)
 
     def _side(self, place: Place) -> Side:
         deck = place.get("deck", [])
@@ -224,3 +225,21 @@ class _Names:
     def handle(self, label: str) -> int:
         card = self._table.labels[label]
         return self._table.game.handle(card, self._seat) or -1 - card
+
+
+SetTable = Callable[..., Table]
+"""``table(A={...}, B={...}, turn="A", night=False)``."""
+
+
+@contextmanager
+def tables(pool: Catalogue) -> Iterator[SetTable]:
+    """Set tables; afterwards each game stands in a main phase with nothing pending, or is over."""
+    known: list[Table] = []
+
+    def set_table(A: Place | None = None, B: Place | None = None, turn: SeatName = "A", night: bool = False) -> Table:  # noqa: N803 - seats have capital letters
+        known.append(Table(pool, A or {}, B or {}, turn=turn, night=night))
+        return known[-1]
+
+    yield set_table
+    for each in known:
+        assert each.is_quiet(), f"something is left: {each.game.report()}"

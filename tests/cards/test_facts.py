@@ -5,11 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import CARDS, catalogue, facts_table
+from engine.cards import CARDS, facts_table
+from engine.effects.abilities import Ability, Auto, keyword_of
+from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
 from engine.model.terms import Kind
 
 PRINTED = json.loads((Path(__file__).parent / "facts.json").read_text(encoding="utf-8"))
+
+
+def keyword_words(ability: Ability) -> str:
+    """A keyword as it is printed, with its number if it has one; empty for an ability in words."""
+    keyword = keyword_of(ability)
+    if keyword is None:
+        return ""
+    return f"{keyword} {ability.keyword_number}" if isinstance(ability, Auto) and ability.keyword_number else keyword
 
 
 def facts_of(definition: CardDefinition) -> dict[str, object]:
@@ -23,6 +33,7 @@ def facts_of(definition: CardDefinition) -> dict[str, object]:
         "elements": list(definition.elements),
         "work": list(definition.work),
         "lucky": definition.lucky,
+        "keywords": [name for ability in definition.abilities if (name := keyword_words(ability))],
         "rarity": definition.rarity,
     }
     if definition.kind is Kind.PAL:
@@ -39,8 +50,8 @@ def test_the_pool_is_the_booster_and_the_two_trial_decks_in_number_order() -> No
 
 
 @pytest.mark.parametrize("printed", PRINTED, ids=lambda printed: printed["number"])
-def test_a_card_has_its_printed_facts(printed: dict[str, object]) -> None:
-    assert facts_of(catalogue.by_number(str(printed["number"]))) == printed
+def test_a_card_has_its_printed_facts(pool: Catalogue, printed: dict[str, object]) -> None:
+    assert facts_of(pool.by_number(str(printed["number"]))) == printed
 
 
 def test_a_card_of_no_kind_but_pal_has_strike_elements_or_luck() -> None:

@@ -3,7 +3,7 @@
 This is the tests' own account of section 4: the engine's handles are compared with it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -26,26 +26,31 @@ TAG: Final = "#"
 
 def marked_pool(*, names: bool) -> Catalogue:
     """The pool with as many cards in the place of each as two decks may hold, with numbers, and names, of their own."""
-    definitions: list[CardDefinition] = []
-    for definition in catalogue.definitions:
-        for _ in range(2 * COPIES):
-            tag = f"{TAG}{len(definitions)}"
-            name = definition.name.replace(definition.main_name, definition.main_name + tag, 1)
-            marked = replace(definition, number=definition.number + tag, name=name if names else definition.name)
-            definitions.append(marked)
-    return Catalogue(definitions)
+    return Catalogue(marked((card for card in catalogue.definitions for _ in range(2 * COPIES)), names=names))
+
+
+def marked(definitions: Iterable[CardDefinition], *, names: bool) -> Iterator[CardDefinition]:
+    """The definitions in their order, each with a number, and a name, of its own."""
+    for place, definition in enumerate(definitions):
+        tag = f"{TAG}{place}"
+        name = definition.name.replace(definition.main_name, definition.main_name + tag, 1)
+        yield replace(definition, number=definition.number + tag, name=name if names else definition.name)
 
 
 def begin_marked(number: int, pool: Catalogue) -> Game:
     """The game of that number, every single card with a definition of its own."""
-    marked: dict[str, list[str]] = {}
+    return Game.start(pool, marked_decks(decks_of(number), pool), seed_of(number))
+
+
+def marked_decks(decks: Mapping[SeatName, Deck], pool: Catalogue) -> dict[SeatName, Deck]:
+    """The decks with cards of a marked pool, no two alike."""
+    free: dict[str, list[str]] = {}
     for definition in pool.definitions:
-        marked.setdefault(definition.number.split(TAG)[0], []).append(definition.number)
-    decks: dict[SeatName, Deck] = {}
-    for seat, deck in decks_of(number).items():
-        main = {marked[card].pop(): 1 for card, copies in deck.main.items() for _ in range(copies)}
-        decks[seat] = Deck(deck.name, main)
-    return Game.start(pool, decks, seed_of(number))
+        free.setdefault(definition.number.split(TAG)[0], []).append(definition.number)
+    return {
+        seat: Deck(deck.name, {free[card].pop(): 1 for card, copies in deck.main.items() for _ in range(copies)})
+        for seat, deck in decks.items()
+    }
 
 
 # --- who may know what ------------------------------------------------------------------------------------------------

@@ -1,9 +1,8 @@
-"""Invariant 4: a saved game goes on anywhere as if it had never been saved; and what is not a save is refused."""
+"""Promise 4: a saved game goes on anywhere as if it had never been saved; and what is not a save is refused."""
 
 import sys
 from array import array
 from collections.abc import Iterator
-from random import Random
 
 import msgpack
 import pytest
@@ -14,6 +13,7 @@ from engine import Game, InvalidSave, catalogue, saves
 from engine.effects.catalogue import Catalogue
 from tests.engine.elsewhere import Answer, Elsewhere, Request, go_on, seen
 from tests.engine.play import Player, begin, over_many_games
+from tests.engine.promises import Means, SavesGoOn, keep_over
 
 HASH_SEED = 4242
 """Of the other process; the tests' own is random."""
@@ -30,23 +30,7 @@ def elsewhere() -> Iterator[Elsewhere]:
 
 @over_many_games
 def test_a_loaded_game_goes_on_to_the_same_chain_in_another_process(numbers: range, elsewhere: Elsewhere) -> None:
-    """Every game goes on from every eighth prompt for one step, and from one prompt to its end."""
-    for number in numbers:
-        game, player, rng = begin(number), Player(number), Random(number)
-        saved, chains, sights = [game.save()], [], [seen(game)]
-        while (prompt := game.prompt) is not None:
-            game.decide(player.decide(prompt))
-            chains.append(game.chain)
-            saved.append(game.save())
-            sights.append(seen(game) if game.decisions % 8 == number % 8 else b"")
-        entries = game.log["entries"]
-        steps = [step for step in range(len(entries)) if sights[step + 1]]
-        middle = rng.randrange(len(entries))
-        requests = [Request(saved[step], entries[step : step + 1]) for step in steps]
-        answers = [Answer(saved[step], chains[step : step + 1], sights[step + 1]) for step in steps]
-        requests += [Request(saved[middle], entries[middle:]), Request(saved[-1], [])]
-        answers += [Answer(saved[middle], chains[middle:], seen(game)), Answer(saved[-1], [], seen(game))]
-        assert elsewhere.go_on(requests) == answers
+    keep_over(numbers, SavesGoOn, means=Means(elsewhere))
 
 
 def test_a_loaded_game_goes_on_to_the_same_chain_at_every_prompt_here() -> None:

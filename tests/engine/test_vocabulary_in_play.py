@@ -32,7 +32,7 @@ from engine.rules.match import Match
 from engine.rules.selection import Scope, holds, number, passes_all, references
 from tests.cards.samples import SAMPLES
 from tests.engine.play import abilities
-from tests.engine.test_order_of_a_game import count_cards
+from tests.engine.promises.order import count_cards
 
 TREES = tuple(dict.fromkeys([ability for ability, _ in SAMPLES] + [each for card in CARDS for each in card.abilities]))
 """The abilities of the samples and of the cards, each once."""

@@ -10,7 +10,7 @@ import pytest
 
 from tests.tooling.project import ROOT
 
-VERBS: Final = ("play", "test", "check", "fix", "bench", "setup", "web", "wheel", "lock", "clean", "help")
+VERBS: Final = ("play", "test", "check", "fix", "bench", "mutants", "setup", "web", "wheel", "lock", "clean", "help")
 
 
 def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:

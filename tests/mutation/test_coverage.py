@@ -1,0 +1,15 @@
+"""Every node of every card is carried out by a scenario or a behaviour test, and every question answered both ways."""
+
+import subprocess
+import sys
+
+from tests.tooling.project import ROOT
+
+
+def test_every_node_of_every_card_is_played_but_for_those_with_a_reason() -> None:
+    command = [sys.executable, "-m", "tests.mutation", "coverage"]
+    report = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert report.stderr == ""
+    assert [line for line in report.stdout.splitlines() if "NOT SEEN" in line or "is wrong" in line] == []
+    assert report.returncode == 0
+    assert "148 cards, 1229 nodes" in report.stdout
