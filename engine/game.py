@@ -18,7 +18,7 @@ from engine.rules.checking import end_game
 from engine.rules.effect_frames import is_unpaid
 from engine.rules.machine import answer, run, set_up, stand_in_main_phase
 from engine.rules.match import Event, Match
-from engine.views import NOBODY, Aspect, Part, audience_events, explain, view_of
+from engine.views import NOBODY, Aspect, Bases, Listener, Part, Watch, audience_events, explain, view_of
 
 ENGINE_VERSION: Final = "1"
 """Of the rules as played: a log replays to the same chain on the same version."""
@@ -50,10 +50,11 @@ class Game:
     ``prompt`` is the one open question, or ``None`` when the game is over; ``decide`` answers it.
     """
 
-    __slots__ = ("_entries", "_match", "_prompt", "_start")
+    __slots__ = ("_bases", "_entries", "_match", "_prompt", "_start")
 
     def __init__(self, match: Match, start: dict[str, Any] | None) -> None:
         self._match = match
+        self._bases: Bases | None = None
         self._start = start
         self._entries: list[list[Any]] = []
         self._prompt: Prompt | None = None
@@ -239,7 +240,13 @@ class Game:
 
     def events_for(self, audience: Audience, events: Sequence[Event]) -> list[dict[str, Any]]:
         """Events as plain data, cut to what an audience may know."""
-        return audience_events(self._match.catalogue, AUDIENCES.index(audience), events)
+        return audience_events(Listener(self._match.catalogue, AUDIENCES.index(audience)), events)
+
+    def watch(self, audience: Audience) -> Watch:
+        """The view of an audience from now on: it tells what is new after each decision."""
+        if self._bases is None:
+            self._bases = Bases(self._match)
+        return Watch(self._match, AUDIENCES.index(audience), self._bases)
 
     def explain(self, card: int, aspect: Aspect, audience: Audience | None = None) -> list[Part]:
         """What a value of a card is made of: parts in the order of application, which make the whole.
@@ -281,6 +288,7 @@ class Game:
         """An independent twin."""
         twin = Game.__new__(Game)
         twin._match = self._match.clone()
+        twin._bases = None
         twin._start = self._start
         twin._entries = self._entries[:]
         twin._prompt = None

@@ -21,9 +21,9 @@ from engine.model.decisions import (
     option,
     play,
     resolve,
-    to_plain,
 )
 from engine.model.errors import IllegalDecision
+from engine.model.offered import to_offered
 from engine.model.reasons import Reason
 from engine.model.state import PHYSICAL_MASK
 from engine.model.subsets import Choices
@@ -202,17 +202,16 @@ class Prompt:
                 plain |= {"minimum": self.minimum, "maximum": self.maximum}
             case PromptKind.NAME:
                 pass
+            case PromptKind.ORDER:
+                plain["entries"] = [
+                    {"card": decision.card, "number": decision.number, "text": text}
+                    for decision, text in zip(self._enumerated(), entry_texts(self._match), strict=True)
+                ]
             case _:
-                plain["decisions"] = [to_plain(decision) for decision in self.legal()]
+                plain["decisions"] = to_offered(self._enumerated())
         if self.kind == PromptKind.OPTION:
             texts = option_texts(self._match)
             plain["options"] = [{"number": place + 1, "text": text} for place, text in enumerate(texts)]
-        if self.kind == PromptKind.ORDER:
-            texts = entry_texts(self._match)
-            plain["entries"] = [
-                {"card": decision.card, "number": decision.number, "text": text}
-                for decision, text in zip(self.legal(), texts, strict=True)
-            ]
         return plain
 
 

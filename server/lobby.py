@@ -28,6 +28,7 @@ from server.protocol.messages import (
     Join,
     LeaveQueue,
     LeftQueue,
+    LeftTable,
     Limits,
     Ping,
     Pong,
@@ -218,6 +219,7 @@ class Lobby:
         room = self._room_of(peer)
         with self._one_at_a_time(peer.guest.id):
             await self._stand_up(peer.guest.id, room)
+            peer.send(LeftTable())
 
     # --- the queue ---
 

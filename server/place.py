@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from engine import Game
 from engine.model.terms import SeatName
-from engine.views import diff
+from engine.views import Watch
 from server.peer import Peer
 from server.protocol.codec import CODECS, Codec, Frame
 from server.protocol.messages import MSGPACK, Plain, Players, Resume, Snapshot, Update
@@ -43,7 +43,7 @@ class Place:
         self.n = n
         self.seq = seq
         self.peer: Peer | None = None
-        self._view: Plain = {}
+        self._watch: Watch | None = None
         self._ring: deque[_Sent] = deque(maxlen=RING)
 
     @property
@@ -54,22 +54,18 @@ class Place:
     def begin(self, game: Game) -> None:
         """Take the game's present view as what the viewer knows."""
         if not self.row.bot:
-            self._view = game.view(self.seat)
+            self._watch = game.watch(self.seat)
 
     def update(self, game: Game, events: Events, log: str, epoch: int, seq: int, n: int) -> None:
         """Send what has happened up to position ``seq``; nothing, if there is nothing to tell."""
-        if self.row.bot:
+        if self._watch is None:
             return
-        view = game.view(self.seat)
-        patch = diff(self._view, view)
-        told = game.events_for(self.seat, events)
+        told, patch = self._watch.follow(events)
         prompt = open_prompt(game, self.seat)
         if not (patch or told or n) and isinstance(prompt, UnsetType):
             return
-        self._view = view
-        update = Update(
-            log=log, epoch=epoch, seq=seq, prev=self.seq, n=n, events=tuple(told), patch=patch, prompt=prompt
-        )  # fmt: skip
+        prev = UNSET if self.seq == seq - 1 else self.seq
+        update = Update(log=log, epoch=epoch, seq=seq, prev=prev, n=n, events=tuple(told), patch=patch, prompt=prompt)
         codec = CODECS[MSGPACK] if self.peer is None else self.peer.codec
         frame = codec.encode(update)
         self._ring.append(_Sent(seq, self.seq, codec, frame))
@@ -79,8 +75,9 @@ class Place:
 
     def snapshot(self, game: Game, log: str, epoch: int, players: Players) -> Snapshot:
         """Everything that the viewer may know."""
+        assert self._watch is not None, "a seat that is shown a match is no bot's"
         return Snapshot(
-            log=log, epoch=epoch, seq=self.seq, view=self._view, prompt=open_prompt(game, self.seat),
+            log=log, epoch=epoch, seq=self.seq, view=self._watch.view, prompt=open_prompt(game, self.seat),
             players=players, n=self.n,
         )  # fmt: skip
 

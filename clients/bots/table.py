@@ -78,7 +78,7 @@ class Table:
 
     @property
     def is_my_turn(self) -> bool:
-        return bool(self._view["active"] == self._seat)
+        return bool(self._view.get("active") == self._seat)
 
     @property
     def is_night(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.effects.catalogue import Catalogue
+from engine.effects.text import card_text
 from engine.model.terms import OTHER, SeatName
 from engine.notation import UnknownLabel
 
@@ -63,6 +64,10 @@ class Labels:
     def number(self, handle: int) -> str:
         """The printed number of a card that was seen at some time; ``KeyError`` else."""
         return self._numbers[handle]
+
+    def text(self, handle: int) -> tuple[str, ...]:
+        """The paragraphs of the text of a card that was seen at some time; ``KeyError`` else."""
+        return card_text(self._catalogue.by_number(self._numbers[handle]))
 
     def label(self, handle: int) -> str:
         """The label of a card; ``?`` for one that cannot be spoken of."""

@@ -68,10 +68,10 @@ class Screen:
         return Group(*parts)
 
     def _head(self, view: Mapping[str, Any], seat: SeatName) -> Text:
+        if "active" not in view:
+            return Text("Before the first turn", style="bold")
         whose = "your turn" if view["active"] == seat else f"{self._names[view['active']]}'s turn"
         parts = [f"Turn {view['turn']}", whose, f"{view['phase']} phase", *(["night"] if view["night"] else [])]
-        if view["phase"] == "setup":
-            parts = ["Before the first turn"]
         return Text(" · ".join(parts), style="bold")
 
     def _side(self, view: Mapping[str, Any], seat: SeatName, width: int, height: int = 0) -> Panel:

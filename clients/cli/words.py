@@ -70,6 +70,10 @@ class Teller:
         """The name of an event's card."""
         return self._labels.name(event.get(field, 0))
 
+    def words(self, event: Event) -> str:
+        """The words of an event's ability: those that it brings along, else what is printed on its card."""
+        return str(event["text"]) if "text" in event else self._labels.text(event["card"])[event["ability"] - 1]
+
 
 def third_person(verb: str) -> str:
     """The verb as others do it."""
@@ -160,8 +164,8 @@ _SENTENCES: Final[Mapping[str, Sentence]] = {
     "turn_began": _turn,
     "soul_drawn": lambda t, e: f"{t.who(e['seat'], 'rest')} 3 souls for a card.",
     "card_played": lambda t, e: f"{t.who(e['seat'], 'play')} {t.card(e)}.",
-    "ability_activated": lambda t, e: ended(f"{t.who(e['seat'], 'use')} {t.card(e)}: {e['text']}"),
-    "ability_resolved": lambda t, e: ended(f"{t.card(e)}: {e['text']}"),
+    "ability_activated": lambda t, e: ended(f"{t.who(e['seat'], 'use')} {t.card(e)}: {t.words(e)}"),
+    "ability_resolved": lambda t, e: ended(f"{t.card(e)}: {t.words(e)}"),
     "pal_assigned": lambda t, e: f"{t.card(e)} is assigned to {t.card(e, 'to')}.",
     "card_moved": _moved,
     "resource_gained": lambda t, e: f"{t.who(e['seat'], 'get')} {e['amount']} {e['resource'].capitalize()}.",
@@ -175,7 +179,7 @@ _SENTENCES: Final[Mapping[str, Sentence]] = {
     "blocked": lambda t, e: f"{t.card(e)} blocks.",
     "attack_failed": lambda t, e: "The attack fails.",
     "value_changed": _value,
-    "ability_granted": lambda t, e: f'{t.card(e)} gets the skill "{e["text"]}".',
+    "ability_granted": lambda t, e: f'{t.card(e)} gets the skill "{t.words(e)}".',
     "name_declared": lambda t, e: f"{t.who(e['seat'], 'name')} {e['name']}.",
     "night_fell": lambda t, e: "Night falls.",
     "night_ended": lambda t, e: "It is day again.",

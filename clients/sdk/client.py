@@ -44,11 +44,6 @@ class _Request:
     def is_for_a_table(self) -> bool:
         return isinstance(self.message, messages.CreateTable | messages.Join | messages.Queue)
 
-    @property
-    def to_send(self) -> list[ClientMessage]:
-        """To leave is answered only if it is refused, so a ping behind it tells the end."""
-        return [self.message, messages.Ping(t=0)] if isinstance(self.message, messages.Leave) else [self.message]
-
 
 @asynccontextmanager
 async def connect(
@@ -176,7 +171,7 @@ class Client:
         match message:
             case messages.Refused(n=n) if n:
                 self._refused[n] = message
-            case messages.Refused() | messages.WouldAsk() | messages.Pong():
+            case messages.Refused() | messages.WouldAsk() | messages.LeftTable():
                 self._answer(message)
             case messages.Table():
                 self._sit(message)
@@ -208,7 +203,7 @@ class Client:
         if request is None or request.answer is not None:
             return []
         if welcome.table == request.seated:
-            return request.to_send
+            return [request.message]
         if isinstance(request.message, messages.Leave):
             self._answer(welcome)
         return []
@@ -253,8 +248,7 @@ class Client:
         async with self._asking:
             request = self._request = _Request(message, "" if self.table is None else self.table.id)
             try:
-                for each in request.to_send:
-                    await self._link.send(each)
+                await self._link.send(message)
                 await self.until(lambda: request.answer is not None)
             finally:
                 self._request = None

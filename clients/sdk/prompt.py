@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from engine.cards import catalogue
 from engine.model import decisions
 from engine.model.decisions import END, NO, PASS, Decision
+from engine.model.offered import from_offered
 from engine.model.subsets import Choices
 from engine.model.terms import PromptKind, SeatName
 
@@ -61,9 +62,11 @@ class PlainPrompt:
                 return [decisions.number(value) for value in range(self.minimum, self.maximum + 1)]
             case PromptKind.NAME:
                 return [decisions.name(name) for name in catalogue.names()]
+            case PromptKind.ORDER:
+                return [decisions.resolve(entry.card, entry.number) for entry in self.entries]
             case _:
                 if self._decisions is None:
-                    self._decisions = tuple(decisions.from_plain(each) for each in self._plain["decisions"])
+                    self._decisions = tuple(from_offered(self._plain["decisions"]))
                 return self._decisions
 
     @property

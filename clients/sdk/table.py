@@ -190,8 +190,7 @@ class Table:
         """Stand where the client's end stands after this message."""
         if isinstance(message, messages.Table):
             self._told = message
-        if isinstance(message, messages.Update):
-            self._events.extend(message.events)
+        self._events.extend(end.told)
         self.view = end.view
         if end.prompt is None:
             self.prompt = None

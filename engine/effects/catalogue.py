@@ -22,7 +22,7 @@ from engine.effects.definition import CardDefinition
 from engine.effects.instructions import Later
 from engine.effects.program import AT, Program, compile_ability
 from engine.model.errors import InvalidCard
-from engine.model.terms import Kind
+from engine.model.terms import Keyword, Kind
 
 Instance = tuple["CompiledAbility", int]
 """An ability as a card has it now, and its origin (see ``model.records.Pending``)."""
@@ -76,6 +76,8 @@ class CompiledCard:
     rules: frozenset[Rule] = frozenset()
     makes_night: bool = False
     """Whether it can be night because of this card alone."""
+    keywords: tuple[Keyword, ...] = ()
+    """The printed keywords, one per instance."""
 
 
 class Catalogue:
@@ -144,6 +146,7 @@ def _compile_card(index: int, definition: CardDefinition, table: dict[str, Compi
         is_pal=definition.kind is Kind.PAL,
         is_structure=definition.kind is Kind.STRUCTURE,
         is_quick=definition.is_quick,
+        keywords=definition.keywords,
     )
     card.abilities = tuple(
         _compile_ability(f"{definition.number}/{place + 1}", node, card, table)

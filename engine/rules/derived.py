@@ -184,6 +184,8 @@ class Derived:
 
     def keywords(self, card: int) -> tuple[Keyword, ...]:
         """One entry per instance of each keyword."""
+        if not self.gives_abilities:
+            return self._match.cards[card].keywords
         found = (keyword_of(ability.node) for ability, _ in self.instances(card))
         return tuple(keyword for keyword in found if keyword is not None)
 

@@ -5,16 +5,21 @@ from typing import Any
 
 
 def diff(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """What changed between two views, so that merging it into the old one gives the new one."""
+    """What changed between two views, so that merging it into the old one gives the new one.
+
+    What is the same object in both costs nothing.
+    """
     patch: dict[str, Any] = {}
+    common = 0
     for key, value in new.items():
         known = old.get(key)
-        if known == value:
-            continue
+        if known is not None:
+            common += 1
+            if known is value or known == value:
+                continue
         patch[key] = diff(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
-    for key in old:
-        if key not in new:
-            patch[key] = None
+    if common < len(old):
+        patch.update((key, None) for key in old if key not in new)
     return patch
 
 

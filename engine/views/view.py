@@ -15,11 +15,19 @@ from engine.rules.match import Match
 
 def view_of(match: Match, viewer: int) -> dict[str, Any]:
     """What ``viewer`` (0 A, 1 B, 2 spectators) may know now."""
+    handles = match.state.handles[viewer]
+    # By handle: the order of physical numbers would tell which of two equal cards one is.
+    known = sorted((handle, card) for card, handle in enumerate(handles) if handle)
+    return view_around(match, viewer, {str(handle): card_of(match, card, viewer) for handle, card in known})
+
+
+def view_around(match: Match, viewer: int, cards: dict[str, Any]) -> dict[str, Any]:
+    """The view that has these cards in it. Nobody is active before the first turn."""
     state = match.state
     return {
         "viewer": AUDIENCES[viewer],
         "turn": state.turn,
-        "active": SEATS[state.active],
+        **({} if state.phase == "setup" else {"active": SEATS[state.active]}),
         "phase": state.phase,
         "night": match.derived.night,
         "battle": _battle(match, viewer),
@@ -27,7 +35,7 @@ def view_of(match: Match, viewer: int) -> dict[str, Any]:
         "resolution": _handles(match, viewer, state.resolution),
         "looked": _looked(match, viewer),
         "pending": [entry.handles[viewer] for entry in state.pending],
-        "cards": _cards(match, viewer),
+        "cards": cards,
         "waiting": _waiting(match),
         "outcome": {} if state.outcome is None else {"winner": state.outcome[0], "reason": state.outcome[1]},
     }
@@ -86,29 +94,37 @@ def _looked(match: Match, viewer: int) -> list[int]:
     return _handles(match, viewer, [card for card in shown if state.place[card] in hidden])
 
 
-def _cards(match: Match, viewer: int) -> dict[str, Any]:
-    """By handle, in their order: the order of physical numbers would tell which of two equal cards one is."""
-    known = sorted((handle, card) for card, handle in enumerate(match.state.handles[viewer]) if handle)
-    return {str(handle): _card(match, card, viewer) for handle, card in known}
-
-
-def _card(match: Match, card: int, viewer: int) -> dict[str, Any]:
-    state, compiled = match.state, match.cards[card]
-    place = state.place[card]
-    facts: dict[str, Any] = {
-        "number": compiled.definition.number,
-        "owner": SEATS[state.owner(card)],
-        "zone": ZONE_NAMES[place],
-    }
-    if place == BASE:
-        _add_base_facts(match, card, viewer, facts)
-    elif place == HAND and state.owner(card) == viewer and (cost := cost_to_play(match, card)) != compiled.cost:
+def card_of(match: Match, card: int, viewer: int) -> dict[str, Any]:
+    """What a viewer sees of a card that it knows."""
+    if match.state.place[card] == BASE:
+        return seen_by(match, card, viewer, card_in_base(match, card))
+    facts = _outline(match, card)
+    if (cost := changed_cost(match, card, viewer)) is not None:
         facts["cost"] = cost
     return facts
 
 
-def _add_base_facts(match: Match, card: int, viewer: int, facts: dict[str, Any]) -> None:
+def changed_cost(match: Match, card: int, viewer: int) -> int | None:
+    """What playing a card from the viewer's own hand costs now, if that is not what is printed."""
+    if match.state.place[card] != HAND or match.state.owner(card) != viewer:
+        return None
+    cost = cost_to_play(match, card)
+    return None if cost == match.cards[card].cost else cost
+
+
+def _outline(match: Match, card: int) -> dict[str, Any]:
+    state = match.state
+    return {
+        "number": match.cards[card].definition.number,
+        "owner": SEATS[state.owner(card)],
+        "zone": ZONE_NAMES[state.place[card]],
+    }
+
+
+def card_in_base(match: Match, card: int) -> dict[str, Any]:
+    """What everyone sees of a card in a base."""
     state, derived, compiled = match.state, match.derived, match.cards[card]
+    facts = _outline(match, card)
     if state.resting[card]:
         facts["rest"] = True
     if compiled.is_pal:
@@ -126,8 +142,14 @@ def _add_base_facts(match: Match, card: int, viewer: int, facts: dict[str, Any])
         facts["used"] = used
     if state.modifiers and derived.will_not_stand(card):
         facts["locked"] = True
-    if state.links and (exiled := _exiled(match, card, viewer)):
-        facts["exiled"] = exiled
+    return facts
+
+
+def seen_by(match: Match, card: int, viewer: int, facts: dict[str, Any]) -> dict[str, Any]:
+    """A card in a base with the cards that it holds in exile, by the viewer's own handles."""
+    if match.state.links and (exiled := _exiled(match, card, viewer)):
+        return {**facts, "exiled": exiled}
+    return facts
 
 
 def _used(match: Match, card: int) -> list[int]:

@@ -7,7 +7,7 @@ number.
 
 from msgspec import UNSET, UnsetType
 
-from engine.views import merge
+from engine.views import in_full, merge
 from server.protocol.messages import (
     Ack,
     ClientMessage,
@@ -16,6 +16,7 @@ from server.protocol.messages import (
     Ended,
     Hello,
     LeftQueue,
+    LeftTable,
     Outcome,
     Plain,
     Players,
@@ -47,6 +48,8 @@ class ClientEnd:
     def _forget(self) -> None:
         self.table: Table | None = None
         self.view: Plain = {}
+        self.told: list[Plain] = []
+        """The events of the last message that was taken in, each with the number of its card if that is known."""
         self.prompt: Plain | None = None
         self.players: Players | None = None
         self.outcome: Outcome | None = None
@@ -89,6 +92,7 @@ class ClientEnd:
 
     def receive(self, message: ServerMessage) -> list[ClientMessage]:
         """Take a message in; the list is what has to be sent now."""
+        self.told = []
         match message:
             case Table():
                 return self._sit(message)
@@ -107,6 +111,8 @@ class ClientEnd:
                 self._welcome(message)
             case Queued() | LeftQueue():
                 self.queued = isinstance(message, Queued)
+            case LeftTable():
+                self._forget()
             case Ack():
                 self._acknowledge(message.n)
             case Refused():
@@ -147,9 +153,10 @@ class ClientEnd:
     def _advance(self, message: Update) -> list[ClientMessage]:
         if message.epoch < self.epoch or message.seq <= self.seq:
             return []
-        if message.prev != self.seq:
+        if message.follows != self.seq:
             return self._resync()
         merged = merge(self.view, message.patch)
+        self.told = in_full(message.events, self.view, merged)
         self.view = merged
         self._stand(message.epoch, message.seq, message.prompt)
         if message.n:

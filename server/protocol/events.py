@@ -1,6 +1,11 @@
 """What happened, as one audience may know it: the events inside an update, for animation and the log in words.
 
-A card that the viewer may not know is ``card: 0`` without ``number``. Handles are the viewer's own.
+Handles are the viewer's own. A card that the viewer may not know is ``card: 0``. Which card a handle stands for is
+said by the view before the update or the one after it, else by ``number`` (``engine.views.in_full`` puts it into all).
+Where the turn and the battle stand is said by the view alone.
+
+The words of an ability are the paragraph ``ability`` (from 1) of its card's text, as ``/cards.json`` has it; ``text``
+is there for what is not printed on that card.
 """
 
 import re
@@ -9,7 +14,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from engine.model.terms import SeatName
-from server.protocol.shapes import BattleStep, Count, Handle, HandleOrNone, Winner
+from server.protocol.shapes import Count, Handle, HandleOrNone, Winner
 
 Resource: TypeAlias = Literal["material", "ingredient"]
 Cause: TypeAlias = Literal[
@@ -50,18 +55,6 @@ class TurnBegan(Event, frozen=True):
 
     turn: Count
     seat: SeatName
-
-
-class TurnEnded(Event, frozen=True):
-    """A turn ended."""
-
-    turn: Count
-
-
-class PhaseBegan(Event, frozen=True):
-    """A phase began."""
-
-    phase: str
 
 
 class CardDrawn(Event, frozen=True, kw_only=True):
@@ -109,13 +102,13 @@ class CardPlayed(Event, frozen=True, kw_only=True):
 
 
 class AbilityActivated(Event, frozen=True, kw_only=True):
-    """An activated ability was activated; ``ability`` counts from 1."""
+    """An activated ability was activated."""
 
     seat: SeatName
     card: HandleOrNone
     number: str = ""
-    ability: int
-    text: str
+    ability: Count = 0
+    text: str = ""
 
 
 class AbilityTriggered(Event, frozen=True, kw_only=True):
@@ -123,7 +116,8 @@ class AbilityTriggered(Event, frozen=True, kw_only=True):
 
     card: HandleOrNone
     number: str = ""
-    text: str
+    ability: Count = 0
+    text: str = ""
 
 
 class AbilityResolved(Event, frozen=True, kw_only=True):
@@ -131,7 +125,8 @@ class AbilityResolved(Event, frozen=True, kw_only=True):
 
     card: HandleOrNone
     number: str = ""
-    text: str
+    ability: Count = 0
+    text: str = ""
 
 
 class CardMoved(Event, frozen=True, kw_only=True, rename={"origin": "from"}):
@@ -246,12 +241,6 @@ class AttackDeclared(Event, frozen=True, kw_only=True):
     seat: SeatName
 
 
-class BattleStepBegan(Event, frozen=True):
-    """The battle went on to its next step."""
-
-    step: BattleStep
-
-
 class Blocked(Event, frozen=True, kw_only=True):
     """A Pal blocked."""
 
@@ -265,10 +254,6 @@ class NotBlocked(Event, frozen=True):
 
 class AttackFailed(Event, frozen=True):
     """The attack failed."""
-
-
-class BattleEnded(Event, frozen=True):
-    """The battle is over."""
 
 
 class ValueChanged(Event, frozen=True, kw_only=True):
@@ -333,13 +318,13 @@ class GameEnded(Event, frozen=True):
 
 
 GameEvent: TypeAlias = (
-    GameStarted | Kept | Redrawn | CardsShuffled | TurnBegan | PhaseBegan | TurnEnded | CardDrawn
+    GameStarted | Kept | Redrawn | CardsShuffled | TurnBegan | CardDrawn
     | SoulsGained | SoulsPaid | SoulsStood | SoulDrawn
     | CardPlayed | AbilityActivated | AbilityTriggered | AbilityResolved
     | CardMoved | CardRested | CardStood | PalAssigned
     | ResourceGained | ResourceConsumed | ResourceLost | LifeGained | LifeLost
     | DamageDealt | PlayerDamageRevealed | DamagePrevented
-    | AttackDeclared | BattleStepBegan | Blocked | NotBlocked | AttackFailed | BattleEnded
+    | AttackDeclared | Blocked | NotBlocked | AttackFailed
     | ValueChanged | AbilityGranted | NameDeclared | NightFell | NightEnded
     | CardsLooked | CardRevealed | Conceded | GameEnded
 )  # fmt: skip

@@ -174,7 +174,7 @@ class Ping(Message, frozen=True):
 
 
 class Leave(Message, frozen=True):
-    """Stand up from a table that has ended or not begun."""
+    """Stand up from a table that has ended or not begun; answered by left_table."""
 
 
 ClientMessage: TypeAlias = (
@@ -213,6 +213,10 @@ class LeftQueue(Message, frozen=True):
     """You wait no longer."""
 
 
+class LeftTable(Message, frozen=True):
+    """You have stood up, and sit nowhere."""
+
+
 class Table(Message, frozen=True):
     """You sit at this table."""
 
@@ -237,16 +241,24 @@ class Snapshot(Message, frozen=True, kw_only=True):
 
 
 class Update(Message, frozen=True, kw_only=True):
-    """What happened since ``prev``, the position of your last update; with ``n`` it acknowledges your command."""
+    """What happened since ``prev``, the position of your last update; with ``n`` it acknowledges your command.
+
+    ``prev`` is left out if it is the position right before ``seq``.
+    """
 
     log: str
     epoch: Position
     seq: Position
-    prev: Position
+    prev: Position | UnsetType = UNSET
     n: CommandOrNone = 0
     events: tuple[PlainEvent, ...]
     patch: PlainPatch
     prompt: PlainPrompt | UnsetType = UNSET
+
+    @property
+    def follows(self) -> int:
+        """The position of the update before this one."""
+        return self.seq - 1 if isinstance(self.prev, UnsetType) else self.prev
 
 
 class Ack(Message, frozen=True):
@@ -305,7 +317,7 @@ class Pong(Message, frozen=True):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Queued | LeftQueue | Table | Snapshot | Update | Ack
+    Welcome | Queued | LeftQueue | LeftTable | Table | Snapshot | Update | Ack
     | WouldAsk | Refused | Ended | Presence | Goaway | Pong
 )  # fmt: skip
 

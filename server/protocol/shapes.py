@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engine.model import decisions
 from engine.model.decisions import Verb
+from engine.model.offered import PlainVerb
 from engine.model.terms import SeatName
 
 LARGEST: int = 2**53 - 1
@@ -53,6 +54,22 @@ def to_wire(decision: decisions.Decision) -> Decision:
     return Decision(*decision)
 
 
+class Offered(Shape, frozen=True):
+    """The complete legal list of a question, by verb.
+
+    ``play`` and ``block`` are cards, ``option`` is numbers of modes. Each list in ``activate`` is a card and the
+    numbers of its abilities, each in ``attack`` an attacker and its targets (0: the player). ``plain`` are verbs that
+    say everything alone.
+    """
+
+    play: tuple[Handle, ...] = ()
+    activate: tuple[tuple[Count, ...], ...] = ()
+    attack: tuple[tuple[HandleOrNone, ...], ...] = ()
+    block: tuple[Handle, ...] = ()
+    option: tuple[Count, ...] = ()
+    plain: tuple[PlainVerb, ...] = ()
+
+
 class Option(Shape, frozen=True):
     """One mode of an option prompt."""
 
@@ -61,7 +78,7 @@ class Option(Shape, frozen=True):
 
 
 class Entry(Shape, frozen=True):
-    """One pending automatic ability of an order prompt."""
+    """One pending automatic ability of an order prompt: ``resolve`` with this card and number is the answer."""
 
     card: HandleOrNone
     number: int
@@ -72,7 +89,8 @@ class Prompt(Shape, frozen=True):
     """The one open question, as the asked seat gets it.
 
     ``decisions`` is the complete legal list for every kind but ``cards`` (any ascending subset of ``candidates`` of a
-    size between ``minimum`` and ``maximum``), ``number`` (between them) and ``name`` (any full card name).
+    size between ``minimum`` and ``maximum``), ``number`` (between them), ``name`` (any full card name) and ``order``
+    (one of ``entries``).
     """
 
     id: Count
@@ -82,7 +100,7 @@ class Prompt(Shape, frozen=True):
     detail: str
     source: HandleOrNone = 0
     only_pass: bool = False
-    decisions: tuple[Decision, ...] | UnsetType = UNSET
+    decisions: Offered | UnsetType = UNSET
     options: tuple[Option, ...] | UnsetType = UNSET
     candidates: tuple[Handle, ...] | UnsetType = UNSET
     minimum: Count | UnsetType = UNSET
@@ -123,7 +141,7 @@ class PlayerView(Shape, frozen=True):
     deck_size: Count
     base: tuple[Handle, ...]
     graveyard: tuple[Handle, ...]
-    exile: tuple[HandleOrNone, ...]
+    exile: tuple[Handle, ...]
 
 
 class Battle(Shape, frozen=True):
@@ -155,12 +173,15 @@ class Seated(Shape, frozen=True):
     B: PlayerView
 
 
-class View(Shape, frozen=True):
-    """Everything that one viewer may know. The keys of ``cards`` are handles written as text."""
+class View(Shape, frozen=True, kw_only=True):
+    """Everything that one viewer may know. The keys of ``cards`` are handles written as text.
+
+    Nobody is ``active`` before the first turn; ``waiting`` tells who is asked.
+    """
 
     viewer: Literal["A", "B", "spectator"]
     turn: Count
-    active: SeatName
+    active: SeatName | UnsetType = UNSET
     phase: Literal["setup", "stand", "draw", "soul", "main", "end"]
     night: bool
     battle: Battle

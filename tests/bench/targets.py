@@ -1,4 +1,4 @@
-"""The targets that the engine alone decides: T1 to T5, and T13 for the size of an update."""
+"""The targets that the engine alone decides: T1 to T5, T13 for the size of an update, and what updates cost."""
 
 import copy
 from collections.abc import Callable
@@ -6,11 +6,10 @@ from random import Random
 from statistics import median
 from typing import Final
 
-from engine import SEATS, Game, catalogue
-from engine.views import diff
+from engine import Game, catalogue
 from server.protocol.codec import CODECS
-from server.protocol.messages import JSON, MSGPACK, Update
-from tests.bench import games, named
+from server.protocol.messages import JSON, MSGPACK
+from tests.bench import games, named, updates
 from tests.bench.windows import Windows, over_and_over, rounded
 from tests.bench.yardsticks import YARDSTICKS, why_missing
 
@@ -79,34 +78,23 @@ def bytes_of_updates(windows: Windows) -> Figures:
     sizes: dict[str, list[int]] = {MSGPACK: [], JSON: []}
     rng = Random(0)
     for number in range(max(2 * windows.pairs // 4, 1)):
-        game = games.begin(number)
-        views = {seat: game.view(seat) for seat in SEATS}
-        while (prompt := game.prompt) is not None:
-            legal = prompt.legal()
-            events = game.decide(legal[rng.randrange(len(legal))])
-            for seat in SEATS:
-                view = game.view(seat)
-                following = game.prompt
-                update = Update(
-                    log="hO3Xq0b1T2mJ5sKd8fWzLcVe", epoch=1, seq=game.decisions, prev=game.decisions - 1,
-                    events=tuple(game.events_for(seat, events)), patch=diff(views[seat], view),
-                )  # fmt: skip
-                if following is not None and following.seat == seat:
-                    update = _with_prompt(update, following.plain())
-                views[seat] = view
-                for name, found in sizes.items():
-                    found.append(len(CODECS[name].encode(update)))
+        for _, sent in updates.updates(games.begin(number), rng):
+            for name, found in sizes.items():
+                found.extend(len(CODECS[name].encode(each)) for each in sent)
     return {
         name: {"median": median(found), "largest": max(found), "mean": rounded(sum(found) / len(found))}
         for name, found in sizes.items()
     }
 
 
-def _with_prompt(update: Update, prompt: dict[str, object]) -> Update:
-    return Update(
-        log=update.log, epoch=update.epoch, seq=update.seq, prev=update.prev, n=1,
-        events=update.events, patch=update.patch, prompt=prompt,
-    )  # fmt: skip
+def cost_of_updates(windows: Windows) -> Figures:
+    """Decisions with the updates of both seats, over the same with views found anew; and what a decision takes."""
+    kept_up = windows.compare(updates.kept_up(), updates.found_anew())
+    alone = windows.compare(updates.kept_up(), games.decisions())
+    return kept_up.plain() | {
+        "microseconds": rounded(1e6 / kept_up.ours),
+        "over_rules_alone": rounded(alone.ratio),
+    }
 
 
 def forced_decisions(windows: Windows) -> Figures:
@@ -126,6 +114,11 @@ TARGETS: Final[dict[str, tuple[str, str, Callable[[Windows], Figures]]]] = {
         save_and_load_over_named,
     ),
     "T13": ("bytes of an update", "median at most 300 in msgpack, 500 in JSON", bytes_of_updates),
+    "updates": (
+        "decisions a second with both seats' updates over those with views found anew",
+        "none: what T6 has to carry",
+        cost_of_updates,
+    ),
     "forced": (
         "share of random decisions with one legal answer",
         "none: to read T1 to T3 with",

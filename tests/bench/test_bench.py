@@ -21,6 +21,7 @@ FIELDS = {
     "T4": RATIO,
     "T5": RATIO | {"save_bytes", "named_bytes"},
     "T13": {"paltable.v1.msgpack", "paltable.v1.json"},
+    "updates": RATIO | {"microseconds", "over_rules_alone"},
     "forced": {"forced", "forced_passes"},
 }
 

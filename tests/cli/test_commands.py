@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from clients.cli.lookup import UnreadableDeck, find_cards, parse_deck, read_deck
 from clients.cli.main import app
-from clients.cli.simulate import Plan, play_all
+from clients.cli.simulate import Plan, pair_of, play_all
 from engine.decks import PRESETS
 from server import VERSION
 
@@ -23,8 +23,8 @@ steps:
 """
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments), env={"COLUMNS": "100"})
+def run(*arguments: str, columns: int = 100) -> Result:
+    return CliRunner().invoke(app, list(arguments), env={"COLUMNS": str(columns)})
 
 
 def test_help_lists_every_command_with_what_it_does() -> None:
@@ -161,8 +161,19 @@ def test_a_simulation_shows_who_won_and_how() -> None:
 
     assert result.exit_code == 0
     assert "greedy (a)" in result.stdout
-    assert "6 games, decks trial-1, trial-2" in result.stdout
+    assert "6 games, 0 of a deck against itself; seed 2" in result.stdout
     assert "decisions a second" in result.stdout
+
+
+def test_every_line_of_a_simulation_stands_within_80_columns() -> None:
+    lines = run("simulate", "--games", "60", "--a", "random", columns=80).stdout.splitlines()
+
+    assert max(map(len, lines)) <= 80
+    for deck in PRESETS:
+        assert any(line.split()[:1] == [deck] for line in lines), "no name is cut"
+    (ended,) = (line for line in lines if line.startswith("ended "))
+    counts = [int(count) for count in re.findall(r"(\d+) by (?:life|deck|life and deck) \(11\.3\)", ended)]
+    assert sum(counts) == 60, "every match ends by a rule, and none is stopped as a loop"
 
 
 @pytest.mark.parametrize(
@@ -184,6 +195,16 @@ def test_the_same_seed_gives_the_same_matches_in_any_number_of_processes() -> No
     plan = Plan("greedy", "random", ("trial-1", "trial-2"), seed=5)
 
     assert list(play_all(plan, 8, jobs=1)) == list(play_all(plan, 8, jobs=2))
+
+
+def test_every_deck_plays_soon_and_every_pair_in_its_turn() -> None:
+    decks = ("p", "q", "r")
+    pairs = [pair_of(decks, place) for place in range(9)]
+
+    assert {deck for pair in pairs[:2] for deck in pair} == set(decks)
+    assert sorted(pairs) == [(one, other) for one in decks for other in decks]
+    assert pairs[6:] == [("p", "p"), ("q", "q"), ("r", "r")]
+    assert pair_of(decks, 9) == pairs[0]
 
 
 def test_bots_change_seats_and_every_pair_of_decks_takes_its_turn() -> None:

@@ -222,9 +222,8 @@ def test_cards_are_chosen_by_their_numbers() -> None:
 
 
 def test_an_option_is_taken_by_its_own_number() -> None:
-    legal = [{"verb": "option", "number": 2}]
     texts = [{"number": 1, "text": "Draw 1 card."}, {"number": 2, "text": "Get 1 Material."}]
-    answers = plain("option", decisions=legal, options=texts)
+    answers = plain("option", decisions={"option": [2]}, options=texts)
 
     assert answers.lines() == [("2", "option 2", "Get 1 Material.")]
     assert answers.read("2") == decisions.option(2)

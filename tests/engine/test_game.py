@@ -6,7 +6,8 @@ import pytest
 
 from engine import AUDIENCES, Decision, Deck, EngineBug, Game, IllegalDecision, InvalidDeck, Outcome, Prompt, catalogue
 from engine.effects.catalogue import Catalogue
-from engine.model.decisions import FIRST, KEEP, PASS, to_plain
+from engine.model.decisions import FIRST, KEEP, PASS, resolve, to_plain
+from engine.model.offered import from_offered
 from engine.model.terms import PromptKind
 from engine.rules import damage
 from tests.engine.play import Player, begin, decks_of, seed_of
@@ -225,7 +226,7 @@ BY_KIND = {
     PromptKind.NUMBER: {"minimum", "maximum"},
     PromptKind.NAME: set(),
     PromptKind.OPTION: {"decisions", "options"},
-    PromptKind.ORDER: {"decisions", "entries"},
+    PromptKind.ORDER: {"entries"},
 }
 
 
@@ -246,14 +247,16 @@ def assert_shape_of_prompt(prompt: Prompt, plain: dict[str, Any]) -> None:
     assert fields <= set(plain) <= fields | {"source", "only_pass"}
     assert plain["text"]
     if "decisions" in plain:
-        assert plain["decisions"] == [to_plain(decision) for decision in prompt.legal()]
+        assert list(from_offered(plain["decisions"])) == list(prompt.legal())
+    if "entries" in plain:
+        assert [resolve(entry["card"], entry["number"]) for entry in plain["entries"]] == list(prompt.legal())
     if "only_pass" in plain:
-        assert plain["decisions"] == [{"verb": "pass"}]
+        assert plain["decisions"] == {"plain": ["pass"]}
     assert plain.get("source", 1) > 0
 
 
 def assert_shape_of_view(view: dict[str, Any]) -> None:
-    assert set(view) == VIEW
+    assert set(view) == (VIEW - {"active"} if view["turn"] == 0 else VIEW)
     assert set(view["players"]) == {"A", "B"}
     listed = [*view["resolution"], *view["looked"]]
     for seat, player in view["players"].items():

@@ -62,12 +62,13 @@ def test_numbers_and_names_have_their_legal_lists() -> None:
 
 
 def test_options_and_entries_keep_their_texts() -> None:
-    option = PlainPrompt(QUESTION | {"kind": "option", "decisions": [], "options": [{"number": 2, "text": "Draw."}]})
+    option = PlainPrompt(QUESTION | {"kind": "option", "decisions": {}, "options": [{"number": 2, "text": "Draw."}]})
     entry = {"card": 7, "number": 1, "text": "Draw."}
-    order = PlainPrompt(QUESTION | {"kind": "order", "decisions": [], "entries": [entry]})
+    order = PlainPrompt(QUESTION | {"kind": "order", "entries": [entry]})
 
     assert option.options == ((2, "Draw."),)
     assert order.entries == ((7, 1, "Draw."),)
+    assert order.legal() == [Decision("resolve", card=7, number=1)]
     assert "Which?" in repr(order)
 
 

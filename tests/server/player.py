@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from engine import catalogue
+from engine.model.offered import from_offered
 from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS, Frame
 from server.protocol.messages import (
@@ -30,7 +31,7 @@ from server.protocol.messages import (
     Table,
     Welcome,
 )
-from server.protocol.shapes import Decision, Prompt
+from server.protocol.shapes import Decision, Prompt, to_wire
 
 M = TypeVar("M", bound=ServerMessage)
 
@@ -180,7 +181,10 @@ def any_decision(plain: Plain, chance: random.Random) -> Decision:
     """A legal answer to a prompt, from what the wire says alone."""
     prompt = msgspec.convert(plain, Prompt)
     if not isinstance(prompt.decisions, UnsetType):
-        return chance.choice(prompt.decisions)
+        return to_wire(chance.choice(list(from_offered(msgspec.to_builtins(prompt.decisions)))))
+    if not isinstance(prompt.entries, UnsetType):
+        entry = chance.choice(prompt.entries)
+        return Decision("resolve", card=entry.card, number=entry.number)
     if prompt.kind == "name":
         return Decision("name", name=chance.choice(sorted(catalogue.names())))
     assert not isinstance(prompt.minimum, UnsetType)

@@ -8,6 +8,7 @@ from server.protocol.messages import (
     Ack,
     Ended,
     LeftQueue,
+    LeftTable,
     Limits,
     Outcome,
     Player,
@@ -28,9 +29,15 @@ PLAYERS = Players(A=Player("Ann", False), B=Player("Ben", False))
 WELCOME = Welcome("Ann", "1", 0, Limits(8192), "ticket", "table")
 TABLE = Table("table", "CODE", "A", "log", "playing")
 SNAPSHOT = Snapshot(
-    log="log", epoch=5, seq=10, view={"turn": 1, "gone": {"x": 1}}, prompt={"id": 3}, players=PLAYERS, n=2
+    log="log",
+    epoch=5,
+    seq=10,
+    view={"turn": 1, "gone": {"x": 1}, "cards": {"7": {"number": "ETD01-001"}}},
+    prompt={"id": 3},
+    players=PLAYERS,
+    n=2,
 )
-UPDATE = Update(log="log", epoch=5, seq=12, prev=10, events=(), patch={"turn": 2, "gone": None})
+UPDATE = Update(log="log", epoch=5, seq=12, prev=10, events=(), patch={"turn": 2, "gone": None, "cards": {"7": None}})
 PASS = Decision("pass")
 
 
@@ -44,8 +51,37 @@ def seated() -> ClientEnd:
 def test_an_update_is_merged_onto_the_view() -> None:
     end = seated()
     assert end.receive(UPDATE) == []
-    assert end.view == {"turn": 2}
+    assert end.view == {"turn": 2, "cards": {}}
     assert (end.seq, end.prompt) == (12, None)
+
+
+def test_the_events_of_an_update_get_the_numbers_that_the_views_around_it_have() -> None:
+    end = seated()
+    stood = {"type": "card_stood", "card": 7}
+    moved = {"type": "card_moved", "card": 8, "number": "ETD01-002"}
+    drawn = {"type": "card_drawn", "card": 9}
+    patch = {"cards": {"7": None, "9": {"number": "ETD01-003"}}}
+    end.receive(replace(UPDATE, events=(stood, moved, drawn, {**drawn, "card": 0}), patch=patch))
+    assert end.told == [
+        {**stood, "number": "ETD01-001"}, moved, {**drawn, "number": "ETD01-003"}, {**drawn, "card": 0},
+    ]  # fmt: skip
+    end.receive(replace(UPDATE, prev=11, seq=13, events=(stood,)))
+    assert end.told == []
+
+
+def test_an_update_that_names_no_position_before_it_follows_the_one_right_before_it() -> None:
+    end = seated()
+    assert end.receive(replace(UPDATE, prev=UNSET, seq=11)) == []
+    assert end.receive(replace(UPDATE, prev=UNSET, seq=13)) == [Resync()]
+    assert end.seq == 11
+
+
+def test_a_table_that_was_left_is_forgotten() -> None:
+    end = seated()
+    end.concede()
+    assert end.receive(LeftTable()) == []
+    assert (end.table, end.view, end.pending) == (None, {}, {})
+    assert end.hello("ticket").resume is UNSET
 
 
 def test_a_gap_is_answered_with_one_resync_and_healed_by_the_snapshot() -> None:
@@ -72,7 +108,7 @@ def test_a_snapshot_behind_what_is_known_is_ignored_and_asked_for_again() -> Non
     end = seated()
     end.receive(UPDATE)
     assert end.receive(SNAPSHOT) == [Resync()]
-    assert end.view == {"turn": 2}
+    assert end.view == {"turn": 2, "cards": {}}
     assert end.receive(replace(SNAPSHOT, epoch=6, seq=11)) == []
     assert end.epoch == 6
 

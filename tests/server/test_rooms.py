@@ -27,7 +27,7 @@ from server.protocol.messages import (
     Ended,
     Join,
     Leave,
-    Ping,
+    LeftTable,
     Pong,
     Presence,
     Queue,
@@ -543,6 +543,8 @@ async def test_after_the_end_a_player_leaves_and_starts_another_match(url: str) 
     first = await other.wait(Ended)
     await asked.wait(Ended)
     await asked.send(Leave())
+    await asked.wait(LeftTable)
+    assert asked.end.table is None
     await asked.send(CreateTable(opponent="bot", bot="random", deck=OTHER_DECK))
     table = await asked.wait(Table)
     assert table.log != first.log
@@ -560,8 +562,7 @@ async def test_a_table_that_has_not_begun_is_closed_by_leaving_it(url: str) -> N
     await ann.send(CreateTable(opponent="human", deck=DECK))
     code = (await ann.wait(Table)).code
     await ann.send(Leave())
-    await ann.send(Ping(t=1))
-    await ann.wait(Pong)
+    await ann.wait(LeftTable)
     await ben.send(Join(code=code, deck=DECK))
     assert (await ben.wait(Refused)).code == "unknown_table"
     await ann.send(CreateTable(opponent="human", deck=DECK))

@@ -95,16 +95,19 @@ describe("the main phase", () => {
   });
 
   test("two abilities of one card are rows", () => {
-    const two = [1, 2].map((number) => ({ verb: "activate" as const, card: MINE.launcher, number }));
-    const prompt = { ...PROMPTS.main, decisions: two };
+    const prompt = { ...PROMPTS.main, decisions: { activate: [[MINE.launcher, 1, 2]] } };
     const draft = { ...NOTHING, card: MINE.launcher };
     expect(offer(prompt, draft).rows).toHaveLength(2);
     expect(offer(prompt, draft).answers).toHaveLength(1);
-    expect(offer(prompt, { ...draft, row: 1 }).answers.at(-1)?.decision).toEqual(two[1]);
+    expect(offer(prompt, { ...draft, row: 1 }).answers.at(-1)?.decision).toEqual({
+      verb: "activate",
+      card: MINE.launcher,
+      number: 2,
+    });
   });
 
   test("says so when there is nothing but the end", () => {
-    const asked = offer({ ...PROMPTS.main, decisions: [{ verb: "end" }] });
+    const asked = offer({ ...PROMPTS.main, decisions: { plain: ["end"] } });
     expect(asked.can.size).toBe(0);
     expect(asked.detail).toContain("nothing else you can do");
   });

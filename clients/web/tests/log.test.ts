@@ -17,7 +17,6 @@ test("what a turn brings is one entry", () => {
   expect(
     told(
       { type: "turn_began", turn: 9, seat: "A" },
-      { type: "phase_began", phase: "draw" },
       { type: "card_drawn", seat: "A", card: HAND.breath, number: "ETD01-011" },
       { type: "souls_gained", seat: "A", amount: 2, resting: false },
     ),
@@ -52,8 +51,15 @@ test("names of cards are references that can be shown", () => {
 
 test("an ability is told by its words, without its label and its reminder", () => {
   const text = "[ACT] Interrupt (From hand — Quick — [①, discard this card] OR [Discard this card] Nullify it.)";
-  expect(told({ type: "ability_activated", seat: "B", card: 0, number: "", ability: 1, text })).toEqual([
+  expect(told({ type: "ability_activated", seat: "B", card: 0, text })).toEqual([
     "Mirai used a hidden card: Interrupt.",
+  ]);
+});
+
+test("an ability that is printed on its card is told by the words that stand there", () => {
+  const used = { type: "ability_activated", seat: "A", card: MINE.cryst, number: "ETD01-018", ability: 2 } as const;
+  expect(told(used)).toEqual([
+    "You used Mammorest Cryst: [Discard 1 structure from your hand] This card gets Strike+1 until end of turn.",
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Decision, Prompt, ServerMessage, Snapshot, Table, Update } from "../src/lib/protocol";
 import { Session } from "../src/lib/session";
-import { PROMPTS, view } from "./fixtures/table";
+import { MINE, PROMPTS, view } from "./fixtures/table";
 
 const table: Table = { type: "table", id: "t1", code: "QXRT", seat: "A", log: "L", state: "playing" };
 const welcome: ServerMessage = {
@@ -50,6 +50,34 @@ describe("the view", () => {
     const [reaction] = session.receive(update(5, 6, { events: [{ type: "night_fell" }], patch: { night: true } }));
     expect(reaction?.events?.before?.night).toBe(false);
     expect(reaction?.events?.after.night).toBe(true);
+  });
+
+  test("an event gets the number of its card from the views around it, or has brought it along", () => {
+    session.receive(snapshot(5));
+    const gone = { type: "card_moved", seat: "B", from: "hand", to: "deck", cause: "effect" } as const;
+    const drawn = { type: "card_drawn", seat: "A", card: 50 } as const;
+    const [reaction] = session.receive(
+      update(5, 6, {
+        events: [{ type: "card_rested", card: MINE.cryst }, { ...gone, card: 49, number: "ETD02-001" }, drawn],
+        patch: { cards: { [MINE.cryst]: null, 50: { number: "ETD01-004", owner: "A", zone: "hand" } } },
+      }),
+    );
+    expect(reaction?.events?.list).toEqual([
+      { type: "card_rested", card: MINE.cryst, number: "ETD01-018" },
+      { ...gone, card: 49, number: "ETD02-001" },
+      { ...drawn, number: "ETD01-004" },
+    ]);
+    expect(session.receive(update(6, 7, { events: [{ ...drawn, card: 0 }] }))[0]?.events?.list).toEqual([
+      { ...drawn, card: 0 },
+    ]);
+  });
+
+  test("an update that names no position before it follows the one right before it", () => {
+    session.receive(snapshot(5));
+    const { prev: _, ...following } = update(5, 6, { patch: { turn: 8 } });
+    session.receive(following);
+    expect(session.game?.view?.turn).toBe(8);
+    expect(session.receive({ ...following, ...at(8) })).toEqual([{ send: { type: "resync" } }]);
   });
 
   test("a gap asks for everything, once", () => {
@@ -188,6 +216,13 @@ describe("a match that cannot go on", () => {
     expect(session.game?.outcome?.reason).toBe("fault");
     session.leaveTable();
     expect(session.game).toBeUndefined();
+  });
+
+  test("a table that was left is forgotten", () => {
+    session.receive(snapshot(5));
+    session.receive({ type: "left_table" });
+    expect(session.game).toBeUndefined();
+    expect(session.hello("ticket", "agent", "tab", 2)).not.toHaveProperty("resume");
   });
 
   test("commands for one table are not sent again at another", () => {

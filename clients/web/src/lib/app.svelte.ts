@@ -387,8 +387,9 @@ export class App {
   private tell({ list, before, after, seq }: NonNullable<Reaction["events"]>): void {
     for (const event of list) {
       if (event.type === "blocked") this.blocker = event.card;
-      else if (event.type === "battle_ended" || event.type === "attack_declared") this.blocker = 0;
+      else if (event.type === "attack_declared") this.blocker = 0;
     }
+    if (after.battle.step === undefined) this.blocker = 0;
     this.show(revealOf(list));
     const names = { A: this.nameOf("A"), B: this.nameOf("B") };
     const lines = narrate(list, { before, after, names, catalogue: this.catalogue });

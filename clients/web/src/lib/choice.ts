@@ -7,6 +7,7 @@
 
 import { activatedText } from "./abilities";
 import type { Catalogue } from "./facts";
+import { legalOf } from "./legal";
 import type { Decision, Prompt, View } from "./protocol";
 import { typeset } from "./rules";
 import { words } from "./words";
@@ -88,10 +89,9 @@ export function costOf(handle: number, { view, catalogue }: Context): number {
   return card?.cost ?? (card && catalogue.get(card.number)?.cost) ?? 0;
 }
 
-const decisions = (prompt: Prompt): readonly Decision[] => prompt.decisions ?? [];
-export const decisionsOf = (prompt: Prompt, card: number): Decision[] => decisions(prompt).filter((d) => d.card === card);
+export const decisionsOf = (prompt: Prompt, card: number): Decision[] => legalOf(prompt).filter((d) => d.card === card);
 const hasVerb = (prompt: Prompt, verb: Decision["verb"]): Decision | undefined =>
-  decisions(prompt).find((d) => d.verb === verb);
+  legalOf(prompt).find((d) => d.verb === verb);
 /** Attacks on the player carry no target. */
 export const targetOf = (decision: Decision): number => decision.target ?? 0;
 
@@ -158,7 +158,7 @@ function setup(prompt: Prompt): Answer[] {
     redraw: words.prompt.redraw,
   };
   const order: Decision["verb"][] = ["redraw", "second", "first", "keep"];
-  return [...decisions(prompt)]
+  return [...legalOf(prompt)]
     .sort((a, b) => order.indexOf(a.verb) - order.indexOf(b.verb))
     .map((decision, i, all) => ({
       label: labels[decision.verb] ?? decision.verb,
@@ -168,7 +168,7 @@ function setup(prompt: Prompt): Answer[] {
 }
 
 function playTiming(prompt: Prompt, context: Context): Offer {
-  const can = new Set(decisions(prompt).map((d) => d.card ?? 0));
+  const can = new Set(legalOf(prompt).map((d) => d.card ?? 0));
   can.delete(0);
   const answers: Answer[] = [];
   const draw = hasVerb(prompt, "draw");
@@ -245,7 +245,7 @@ function pickedWords(mine: readonly Decision[], name: string, card: number, cont
 }
 
 function block(prompt: Prompt, draft: Draft, context: Context): Offer {
-  const blockers = new Set(decisions(prompt).filter((d) => d.verb === "block").map((d) => d.card ?? 0));
+  const blockers = new Set(legalOf(prompt).filter((d) => d.verb === "block").map((d) => d.card ?? 0));
   const pass = hasVerb(prompt, "pass");
   const picked = decisionsOf(prompt, draft.card).find((d) => d.verb === "block");
   const answers: Answer[] = [];
@@ -286,14 +286,14 @@ function cards(prompt: Prompt, draft: Draft, context: Context): Offer {
 
 function optionRows(prompt: Prompt): Row[] {
   return (prompt.options ?? []).map(({ number: n, text }) => {
-    const decision = decisions(prompt).find((d) => d.verb === "option" && d.number === n);
+    const decision = legalOf(prompt).find((d) => d.verb === "option" && d.number === n);
     return { card: 0, title: "", text, ...(decision ? { decision } : {}) };
   });
 }
 
 function orderRows(prompt: Prompt, context: Context): Row[] {
   return (prompt.entries ?? []).map(({ card, number: n, text }) => {
-    const decision = decisions(prompt).find((d) => d.verb === "resolve" && d.card === card && (d.number ?? 1) === n);
+    const decision = legalOf(prompt).find((d) => d.verb === "resolve" && d.card === card && (d.number ?? 1) === n);
     return { card, title: nameOf(card, context), text, ...(decision ? { decision } : {}) };
   });
 }

@@ -1,5 +1,6 @@
 /** The log in words: what happened in one update, as sentences with cards in them. */
 
+import { wordsOf } from "./events";
 import type { Catalogue } from "./facts";
 import { joined, type CardRef, type Sentence } from "./pieces";
 import type { CardMoved, GameEvent, View } from "./protocol";
@@ -46,7 +47,7 @@ class Narrator {
   private readonly told = new Set<GameEvent>();
   private readonly life: Record<Seat, number>;
   private readonly souls: Record<Seat, number>;
-  private actor: Seat;
+  private actor: Seat | undefined;
   private index = 0;
 
   constructor(
@@ -80,8 +81,9 @@ class Narrator {
   }
 
   /** Says it with the last line if that is the same player's, so that one deed reads as one entry. */
-  private append(seat: Seat, sentence: Sentence): void {
+  private append(seat: Seat | undefined, sentence: Sentence): void {
     const last = this.out.at(-1);
+    if (seat === undefined) return this.add(seat, sentence);
     const by = this.who(seat).you ? "you" : "them";
     if (last?.by === by) this.out[this.out.length - 1] = { by, pieces: joined([last.pieces, sentence]) };
     else this.add(seat, sentence);
@@ -161,10 +163,13 @@ class Narrator {
         this.actor = event.seat;
         return this.add(
           event.seat,
-          say.activated(this.who(event.seat), this.card(event.card, event.number), brief(event.text)),
+          say.activated(this.who(event.seat), this.card(event.card, event.number), brief(wordsOf(event, this.telling.catalogue))),
         );
       case "ability_resolved":
-        return this.add(this.ownerOf(event.card), say.resolved(this.card(event.card, event.number), brief(event.text)));
+        return this.add(
+          this.ownerOf(event.card),
+          say.resolved(this.card(event.card, event.number), brief(wordsOf(event, this.telling.catalogue))),
+        );
       case "card_moved":
         return this.moved(event);
       case "cards_shuffled":
@@ -209,7 +214,7 @@ class Narrator {
       case "blocked":
         return this.add(this.ownerOf(event.card), say.blocked(this.card(event.card)));
       case "not_blocked":
-        return this.add(other(this.telling.after.active), say.notBlocked());
+        return this.add(this.telling.after.active && other(this.telling.after.active), say.notBlocked());
       case "attack_failed":
         return this.add(undefined, say.attackFailed());
       case "value_changed": {
@@ -235,13 +240,9 @@ class Narrator {
         return this.add(event.seat, say.conceded(this.who(event.seat)));
       case "game_ended":
         return this.add(undefined, event.winner === "draw" ? say.drawn() : say.won(this.who(event.winner)));
-      case "phase_began":
-      case "turn_ended":
       case "souls_stood":
       case "ability_triggered":
-      case "battle_step_began":
-      case "battle_ended":
-        // The horizon, the next turn's heading, the resolved ability and the board tell these.
+        // The board and the resolved ability tell these.
         return;
       default:
         event satisfies never;

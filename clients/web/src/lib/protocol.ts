@@ -5,15 +5,15 @@ export const FRAME_LIMIT = 8192;
 export type RefusalCode = "malformed" | "unknown_message" | "bad_state" | "unknown_table" | "table_full" | "other_version" | "invalid_deck" | "stale_prompt" | "not_your_prompt" | "illegal" | "game_over" | "limit";
 
 /**
- * An activated ability was activated; ``ability`` counts from 1.
+ * An activated ability was activated.
  */
 export interface AbilityActivated {
   type: "ability_activated";
   seat: "A" | "B";
   card: number;
   number?: string;
-  ability: number;
-  text: string;
+  ability?: number;
+  text?: string;
 }
 
 /**
@@ -33,7 +33,8 @@ export interface AbilityResolved {
   type: "ability_resolved";
   card: number;
   number?: string;
-  text: string;
+  ability?: number;
+  text?: string;
 }
 
 /**
@@ -43,7 +44,8 @@ export interface AbilityTriggered {
   type: "ability_triggered";
   card: number;
   number?: string;
-  text: string;
+  ability?: number;
+  text?: string;
 }
 
 /**
@@ -82,21 +84,6 @@ export interface Battle {
   attacker?: number;
   target?: number;
   step?: "attack" | "block" | "damage" | "end" | "quick";
-}
-
-/**
- * The battle is over.
- */
-export interface BattleEnded {
-  type: "battle_ended";
-}
-
-/**
- * The battle went on to its next step.
- */
-export interface BattleStepBegan {
-  type: "battle_step_began";
-  step: "attack" | "block" | "damage" | "end" | "quick";
 }
 
 /**
@@ -343,7 +330,7 @@ export interface Ended {
 }
 
 /**
- * One pending automatic ability of an order prompt.
+ * One pending automatic ability of an order prompt: ``resolve`` with this card and number is the answer.
  */
 export interface Entry {
   card: number;
@@ -366,8 +353,6 @@ export type GameEvent =
   | Redrawn
   | CardsShuffled
   | TurnBegan
-  | PhaseBegan
-  | TurnEnded
   | CardDrawn
   | SoulsGained
   | SoulsPaid
@@ -390,11 +375,9 @@ export type GameEvent =
   | PlayerDamageRevealed
   | DamagePrevented
   | AttackDeclared
-  | BattleStepBegan
   | Blocked
   | NotBlocked
   | AttackFailed
-  | BattleEnded
   | ValueChanged
   | AbilityGranted
   | NameDeclared
@@ -451,7 +434,7 @@ export interface Kept {
 }
 
 /**
- * Stand up from a table that has ended or not begun.
+ * Stand up from a table that has ended or not begun; answered by left_table.
  */
 export interface Leave {
   type: "leave";
@@ -469,6 +452,13 @@ export interface LeaveQueue {
  */
 export interface LeftQueue {
   type: "left_queue";
+}
+
+/**
+ * You have stood up, and sit nowhere.
+ */
+export interface LeftTable {
+  type: "left_table";
 }
 
 /**
@@ -527,6 +517,22 @@ export interface NotBlocked {
 }
 
 /**
+ * The complete legal list of a question, by verb.
+ *
+ * ``play`` and ``block`` are cards, ``option`` is numbers of modes. Each list in ``activate`` is a card and the
+ * numbers of its abilities, each in ``attack`` an attacker and its targets (0: the player). ``plain`` are verbs that
+ * say everything alone.
+ */
+export interface Offered {
+  play?: number[];
+  activate?: number[][];
+  attack?: number[][];
+  block?: number[];
+  option?: number[];
+  plain?: ("draw" | "end" | "first" | "keep" | "no" | "pass" | "redraw" | "second" | "yes")[];
+}
+
+/**
  * One mode of an option prompt.
  */
 export interface Option {
@@ -550,14 +556,6 @@ export interface PalAssigned {
   card: number;
   number?: string;
   to: number;
-}
-
-/**
- * A phase began.
- */
-export interface PhaseBegan {
-  type: "phase_began";
-  phase: string;
 }
 
 /**
@@ -654,7 +652,8 @@ export interface Preview {
  * The one open question, as the asked seat gets it.
  *
  * ``decisions`` is the complete legal list for every kind but ``cards`` (any ascending subset of ``candidates`` of a
- * size between ``minimum`` and ``maximum``), ``number`` (between them) and ``name`` (any full card name).
+ * size between ``minimum`` and ``maximum``), ``number`` (between them), ``name`` (any full card name) and ``order``
+ * (one of ``entries``).
  */
 export interface Prompt {
   id: number;
@@ -664,7 +663,7 @@ export interface Prompt {
   detail: string;
   source?: number;
   only_pass?: boolean;
-  decisions?: Decision[];
+  decisions?: Offered;
   options?: Option[];
   candidates?: number[];
   minimum?: number;
@@ -774,6 +773,7 @@ export type ServerMessage =
   | Welcome
   | Queued
   | LeftQueue
+  | LeftTable
   | Table
   | Snapshot
   | Update
@@ -858,22 +858,16 @@ export interface TurnBegan {
 }
 
 /**
- * A turn ended.
- */
-export interface TurnEnded {
-  type: "turn_ended";
-  turn: number;
-}
-
-/**
  * What happened since ``prev``, the position of your last update; with ``n`` it acknowledges your command.
+ *
+ * ``prev`` is left out if it is the position right before ``seq``.
  */
 export interface Update {
   type: "update";
   log: string;
   epoch: number;
   seq: number;
-  prev: number;
+  prev?: number;
   n?: number;
   events: GameEvent[];
   patch: Record<string, unknown>;
@@ -893,11 +887,13 @@ export interface ValueChanged {
 
 /**
  * Everything that one viewer may know. The keys of ``cards`` are handles written as text.
+ *
+ * Nobody is ``active`` before the first turn; ``waiting`` tells who is asked.
  */
 export interface View {
   viewer: "A" | "B" | "spectator";
   turn: number;
-  active: "A" | "B";
+  active?: "A" | "B";
   phase: "draw" | "end" | "main" | "setup" | "soul" | "stand";
   night: boolean;
   battle: Battle;

@@ -5,6 +5,7 @@
  * commands that are not acknowledged yet; those are sent again, with the same `n`, after every reconnection.
  */
 
+import { inFull } from "./events";
 import { merge } from "./merge";
 import type {
   ClientMessage,
@@ -116,6 +117,9 @@ export class Session {
       case "left_queue":
         this.queued = false;
         return [];
+      case "left_table":
+        this.leaveTable();
+        return [];
       case "table":
         return this.sitDown(message);
       case "snapshot":
@@ -182,7 +186,7 @@ export class Session {
     const before = this.game?.view;
     if (!this.game || !before || !this.position) return this.gap();
     if (this.isOld(message)) return [];
-    if (message.log !== this.position.log || message.prev !== this.position.seq) {
+    if (message.log !== this.position.log || (message.prev ?? message.seq - 1) !== this.position.seq) {
       const known = message.log === this.position.log && message.seq <= this.position.seq;
       return known ? [] : this.gap();
     }
@@ -191,7 +195,7 @@ export class Session {
     const after = merge(before, message.patch);
     const { prompt: _old, ...rest } = this.game;
     this.game = { ...rest, view: after, ...(message.prompt ? { prompt: message.prompt } : {}) };
-    return [{ events: { list: message.events, before, after, seq: message.seq } }];
+    return [{ events: { list: inFull(message.events, before, after), before, after, seq: message.seq } }];
   }
 
   /** A frame of an owner that has been replaced: nobody accepts a lower epoch of the same log. */
