@@ -35,7 +35,7 @@ from engine.rules.legality import (
     attackers,
     blockers,
     may_draw_with_souls,
-    may_end_main_phase,
+    open_actions,
     playable,
     targets,
 )
@@ -225,27 +225,33 @@ def _setup(match: Match, seat: int) -> list[Decision]:
 
 
 def _main(match: Match, seat: int) -> list[Decision]:
-    handles = match.state.handles[seat]
-    listed = _plays_and_activations(match, seat, quick_only=False)
-    for attacker in attackers(match, seat):
-        for target in targets(match, attacker):
-            listed.append(attack(handles[attacker], 0 if target == PLAYER else handles[target]))
-    if may_draw_with_souls(match, seat):
+    handles, actions = match.state.handles[seat], open_actions(match, seat)
+    listed = _plays(match, seat, quick_only=False) if "play" in actions else []
+    if "activate" in actions:
+        listed += _activations(match, seat, quick_only=False)
+    if "attack" in actions:
+        for attacker in attackers(match, seat):
+            for target in targets(match, attacker):
+                listed.append(attack(handles[attacker], 0 if target == PLAYER else handles[target]))
+    if "draw" in actions and may_draw_with_souls(match, seat):
         listed.append(DRAW)
-    if may_end_main_phase(match, seat):
+    if "end" in actions:
         listed.append(END)
     return listed
 
 
-def _plays_and_activations(match: Match, seat: int, *, quick_only: bool) -> list[Decision]:
+def _plays(match: Match, seat: int, *, quick_only: bool) -> list[Decision]:
     handles = match.state.handles[seat]
-    listed = [play(handles[card]) for card in playable(match, seat, quick_only=quick_only)]
-    listed += [activate(handles[card], number) for card, number in activatable(match, seat, quick_only=quick_only)]
-    return listed
+    return [play(handles[card]) for card in playable(match, seat, quick_only=quick_only)]
+
+
+def _activations(match: Match, seat: int, *, quick_only: bool) -> list[Decision]:
+    handles = match.state.handles[seat]
+    return [activate(handles[card], number) for card, number in activatable(match, seat, quick_only=quick_only)]
 
 
 def _quick(match: Match, seat: int) -> list[Decision]:
-    return [*_plays_and_activations(match, seat, quick_only=True), PASS]
+    return [*_plays(match, seat, quick_only=True), *_activations(match, seat, quick_only=True), PASS]
 
 
 def _block(match: Match, seat: int) -> list[Decision]:

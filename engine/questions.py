@@ -12,7 +12,7 @@ from engine.model.state import F_KIND, F_SOURCE, PHYSICAL_MASK, Frame
 from engine.model.terms import SEATS, PromptKind, Resource
 from engine.rules.checking import MAXIMUM_OF_PALS, pals
 from engine.rules.effect_frames import EFFECT, ability_of, known_numbers, operation_of, scope_of
-from engine.rules.legality import may_end_main_phase
+from engine.rules.legality import open_actions
 from engine.rules.match import Match
 from engine.rules.selection import number
 
@@ -92,7 +92,7 @@ def _of_rules(match: Match, prompt: "Prompt") -> ask.Question:
         case PromptKind.MAIN:
             legal = prompt.legal()
             can_act = any(decision != END for decision in legal)
-            may_end = may_end_main_phase(match, seat)
+            may_end = "end" in open_actions(match, seat)
             return ask.main_phase(souls=state.souls_standing[seat], can_act=can_act, may_end=may_end)
         case PromptKind.BLOCK:
             attacker, target = _fighters(match)

@@ -26,11 +26,13 @@ def record(match: Match) -> BattleRecord:
     return battle
 
 
-def _begin(match: Match, battle_step: BattleStep) -> None:
-    """A step begins; "at the beginning of" it is fulfilled (no card of the pool waits for that)."""
+def _begin(match: Match, battle_step: BattleStep) -> str | None:
+    """A step begins, though attacker or target may have gone (ambiguity 11), with a check timing."""
     name = battle_step.value
     record(match).step = name
     match.emit("battle_step_began", name)
+    check_timing(match)
+    return None
 
 
 # --- attack declaration (9.3) -----------------------------------------------------------------------------------------
@@ -70,13 +72,11 @@ def check_attack_declaration(match: Match, frame: Frame) -> str | None:
 
 def begin_block_declaration(match: Match, frame: Frame) -> str | None:
     """9.4.1: the block declaration step begins."""
-    _begin(match, BattleStep.BLOCK)
-    check_timing(match)
-    return None
+    return _begin(match, BattleStep.BLOCK)
 
 
 def offer_block(match: Match, frame: Frame) -> str | None:
-    """9.4.2: always asked, also when nobody can block; a vanished target does not end it (ambiguity 11)."""
+    """9.4.2: always asked, also when nobody can block."""
     give_play_timing(match, 1 - match.state.active, PromptKind.BLOCK)
     return None
 
@@ -113,9 +113,7 @@ def check_block_declaration(match: Match, frame: Frame) -> str | None:
 
 def begin_quick_step(match: Match, frame: Frame) -> str | None:
     """9.5.1: the quick step begins."""
-    _begin(match, BattleStep.QUICK)
-    check_timing(match)
-    return None
+    return _begin(match, BattleStep.QUICK)
 
 
 def give_quick_play_timing(match: Match, frame: Frame) -> str | None:
@@ -154,9 +152,7 @@ def check_quick_step(match: Match, frame: Frame) -> str | None:
 
 def begin_damage_step(match: Match, frame: Frame) -> str | None:
     """9.6.1: the damage step begins."""
-    _begin(match, BattleStep.DAMAGE)
-    check_timing(match)
-    return None
+    return _begin(match, BattleStep.DAMAGE)
 
 
 def deal_battle_damage(match: Match, frame: Frame) -> str | None:
@@ -191,7 +187,8 @@ def begin_end_of_battle(match: Match, frame: Frame) -> str | None:
     """9.7.1: "at the end of the battle" is fulfilled, for each instance that it has not been in this battle."""
     battle = record(match)
     if battle.step != BattleStep.END:
-        _begin(match, BattleStep.END)
+        battle.step = BattleStep.END.value
+        match.emit("battle_step_began", battle.step)
     fulfil_for_all(match, Trigger.END_OF_BATTLE, match.state.active, battle.fired, only=battle.attacker)
     return None
 

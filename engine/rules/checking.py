@@ -42,7 +42,7 @@ def is_rule_action_due(match: Match) -> bool:
         or state.life[1] <= 0
         or not state.deck[0]
         or not state.deck[1]
-        or (state.damage and lethally_damaged(match))
+        or lethally_damaged(match)
         or overloaded(match)
     )
 
@@ -57,18 +57,20 @@ def losers(match: Match) -> list[int]:
 
 
 def lethally_damaged(match: Match) -> list[int]:
-    """11.4: Pals and structures whose damage is more than 0 and at least their Power or Durability.
+    """11.4: Pals and structures whose damage is more than 0 (ambiguity 18) and at least their Power or Durability.
 
     The turn player's first, as they lie in the base: physical numbers are nobody's business.
     """
-    state, derived = match.state, match.derived
+    state = match.state
     damage, active = state.damage, state.active
-    here = state.base[active] + state.base[1 - active]
+    if not damage:
+        return []
+    here, derived = state.base[active] + state.base[1 - active], match.derived
     return [card for card in here if card in damage and damage[card] >= derived.power(card)]
 
 
 def pals(match: Match, seat: int) -> list[int]:
-    """The Pals in a player's base."""
+    """The Pals in a player's base: those that are about to die of damage count in an overload too (ambiguity 22)."""
     return [card for card in match.state.base[seat] if match.cards[card].is_pal]
 
 
@@ -133,8 +135,8 @@ def _keep(match: Match, frame: Frame, seat: int, cards: list[int]) -> None:
 
 
 def take_out(match: Match, frame: Frame) -> str | None:
-    """11.4 and 11.5.3, simultaneously: a dying Pal still counts in the overload (ambiguity 22). Then again."""
-    leaving = lethally_damaged(match) if match.state.damage else []
+    """11.4 and 11.5.3, simultaneously; then again."""
+    leaving = lethally_damaged(match)
     for seat in overloaded(match):
         kept = frame[KEPT][seat]
         leaving += [c for c in pals(match, seat) if match.state.reference(c) not in kept and c not in leaving]

@@ -97,7 +97,10 @@ class Match:
         return True
 
     def stand(self, card: int) -> bool:
-        """Stand a card in a base, unless an effect locks it (Q62); returns whether that changed it."""
+        """Stand a card in a base, unless an effect locks it (Q62); returns whether that changed it.
+
+        What keeps it resting in one stand phase only (``turn.stand_all``) does not hinder this (ambiguity 28).
+        """
         state = self.state
         if not state.resting[card] or (state.modifiers and self.derived.is_locked(card)):
             return False

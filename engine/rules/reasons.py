@@ -24,12 +24,17 @@ Find = Callable[[Match, int, Decision], Reason | None]
 
 def why_not(match: Match, seat: int, decision: Decision) -> Reason | None:
     """The reason why a decision is not legal for the seat that is asked; None if it is."""
-    find = _REASONS.get((decision.verb, _asked(match).kind))
+    kind = _asked(match).kind
+    find = _REASONS.get((decision.verb, kind))
     if find is None:
         return Reason(ReasonCode.WRONG_KIND, words.WRONG_KIND)
     if has_stray_fields(decision):
         return Reason(ReasonCode.STRAY_FIELD, words.STRAY_FIELD)
-    return find(match, seat, decision)
+    if (reason := find(match, seat, decision)) is not None:
+        return reason
+    if kind == PromptKind.MAIN and decision.verb not in legality.open_actions(match, seat):
+        return Reason(ReasonCode.MUST_ATTACK, words.MUST_ATTACK)
+    return None
 
 
 def _asked(match: Match) -> Asked:
@@ -79,7 +84,7 @@ def _why_not_activate(match: Match, seat: int, decision: Decision) -> Reason | N
     quick_only = _asked(match).kind == PromptKind.QUICK
     if quick_only and not act.quick:
         return Reason(ReasonCode.NOT_QUICK, words.NOT_QUICK_ABILITY)
-    if act.from_hand and not quick_only:
+    if act.from_hand and not legality.may_activate_from_hand(quick_only=quick_only):
         return Reason(ReasonCode.ONLY_WHEN_ATTACKED, words.ONLY_WHEN_ATTACKED)
     if act.once_per_turn and legality.is_used(match, card, instances[number - 1]):
         return Reason(ReasonCode.USED, words.USED)
@@ -119,12 +124,6 @@ def _why_not_draw(match: Match, seat: int, decision: Decision) -> Reason | None:
     if match.state.soul_drawn:
         return Reason(ReasonCode.USED, words.USED)
     return _souls(legality.SOULS_TO_DRAW, match.state.souls_standing[seat])
-
-
-def _why_not_end(match: Match, seat: int, decision: Decision) -> Reason | None:
-    if legality.may_end_main_phase(match, seat):
-        return None
-    return Reason(ReasonCode.MUST_ATTACK, words.MUST_ATTACK)
 
 
 # --- battle -----------------------------------------------------------------------------------------------------------
@@ -269,7 +268,7 @@ _REASONS: Mapping[tuple[str, str], Find] = {
     ("activate", PromptKind.QUICK): _why_not_activate,
     ("attack", PromptKind.MAIN): _why_not_attack,
     ("draw", PromptKind.MAIN): _why_not_draw,
-    ("end", PromptKind.MAIN): _why_not_end,
+    ("end", PromptKind.MAIN): _always,
     ("block", PromptKind.BLOCK): _why_not_block,
     ("pass", PromptKind.BLOCK): _always,
     ("pass", PromptKind.QUICK): _always,

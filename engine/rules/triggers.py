@@ -54,7 +54,10 @@ def _watches(match: Match, ability: CompiledAbility, watcher: int, subject: int)
 
 
 def make_pending(match: Match, card: int, ability: CompiledAbility, origin: int, captures: Captures) -> None:
-    """Put an instance into the pending state, as often as it activates ("activates N times", section 5)."""
+    """Put an instance into the pending state, as often as it activates ("activates N times", section 5).
+
+    Its master is the owner of the card (ambiguity 5); a condition in its text is judged when it resolves (ambiguity 4).
+    """
     state = match.state
     master, source, handles = state.owner(card), state.reference(card), match.handles(card)
     for _ in range(match.derived.activations(card)):

@@ -27,7 +27,10 @@ def _enter(match: Match, phase: Phase) -> None:
 
 
 def begin_turn(match: Match, frame: Frame) -> str | None:
-    """A new turn: what was remembered of the last one is gone."""
+    """A new turn: what was remembered of the last one, or of one before it (ambiguity 29), is gone.
+
+    What was played is remembered for the whole game (ambiguity 17).
+    """
     state = match.state
     state.turn += 1
     state.active = state.first if state.turn % 2 else 1 - state.first

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.effects.abilities import Trigger
 from engine.model.records import Captures
-from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, PHYSICAL_MASK, RESOLUTION, WHILE_SOURCE
+from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, PHYSICAL_MASK, RESOLUTION, WHILE_SOURCE, State
 from engine.rules.match import Match
 from engine.rules.triggers import fulfil
 
@@ -152,13 +152,18 @@ def _fulfil_in_battle(match: Match, card: int) -> None:
 
 def deploy(match: Match, cards: Sequence[int], cause: str, *, resting: bool = False) -> None:
     """Deploy a batch of cards into their owners' bases (5.15); their On Deploy goes pending after all have moved."""
-    state = match.state
-    state.serial += 1
     for card in cards:
         move(match, card, BASE, cause, resting=resting)
-        state.batch[card] = state.serial
+    count_as_batch(match.state, cards)
     for card in cards:
         fulfil(match, Trigger.DEPLOYED, card)
+
+
+def count_as_batch(state: State, cards: Sequence[int]) -> None:
+    """These cards have come into bases at once, as one batch for the next overload (11.5, ambiguity 43)."""
+    state.serial += 1
+    for card in cards:
+        state.batch[card] = state.serial
 
 
 # --- single moves of the rules ----------------------------------------------------------------------------------------

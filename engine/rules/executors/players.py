@@ -23,11 +23,16 @@ def _draw(match: Match, frame: Frame, operation: Operation, node: do.Draw) -> st
     return None
 
 
+def _raise(counters: list[int], seat: int, amount: int) -> None:
+    """Let a player have more life or more of a resource: there is no limit (ambiguity 26)."""
+    counters[seat] += amount
+
+
 @executes(do.Get)
 def _get(match: Match, frame: Frame, operation: Operation, node: do.Get) -> str | None:
     scope = scope_of(frame)
     amount = number(match, node.number, scope)
-    costs.held(match, node.resource)[scope.master] += amount
+    _raise(costs.held(match, node.resource), scope.master, amount)
     match.touch()
     match.emit("resource_gained", scope.master, node.resource.value, amount)
     return None
@@ -71,7 +76,7 @@ def _take_loss(
 @executes(do.GainLife)
 def _gain_life(match: Match, frame: Frame, operation: Operation, node: do.GainLife) -> str | None:
     master = scope_of(frame).master
-    match.state.life[master] += node.number
+    _raise(match.state.life, master, node.number)
     match.emit("life_gained", master, node.number)
     return None
 
