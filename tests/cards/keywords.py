@@ -14,7 +14,7 @@ class Interrupting:
     def attack(self, table: SetTable, hand: list[str], souls: int, base: list[str] | None = None) -> Table:
         """B stands in the quick step of A's attack on the player, with the card and this hand."""
         game = table(
-            A={"base": ["ETD02-016 attacker", "ETD01-002 mate"]},
+            A={"base": ["ETD02-016 attacker", "ETD01-002 mate"], "hand": ["ETD01-015 foreign"]},
             B={"hand": [f"{self.card} it", *hand], "souls": souls, "base": base or ["ETD02-001 guard"]},
         )
         game.a("attack attacker -> player")

@@ -277,6 +277,19 @@ class TestReptyroCryst:
         game.a("activate it", "choose one", "choose none")
         assert game.refuses("activate it")
 
+    def test_what_it_deploys_stands(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-030 it"], "hand": ["ETD01-013 paid"], "deck": list(self.DECK)})
+        game.a("activate it", "choose six")
+        assert not game.rests("six")
+
+    def test_it_looks_as_far_as_the_fifth_card(self, table: SetTable) -> None:
+        above = ["ETD01-002 a", "ETD01-002 b", "ETD01-002 c", "ETD01-002 d"]
+        deck = [*above, "ETD01-008 fifth", "ETD01-008 sixth"]
+        game = table(A={"base": ["EBP01-030 it"], "hand": ["ETD01-013 paid"], "deck": deck})
+        game.a("activate it")
+        assert game.candidates() == {"fifth"}
+        game.a("choose none")
+
 
 class TestPenking:
     """EBP01-031: all own Pals with the main name Pengullet get Power+700."""
@@ -488,6 +501,20 @@ class TestAntiqueCurtain:
         assert game.refuses("choose one two")
         game.a("choose one")
         assert game.cards("B", "hand") == ["one"]
+
+    def test_a_pal_with_a_declared_antique_name_does_not_count(self, table: SetTable) -> None:
+        game = table(
+            A={
+                "hand": ["ETD01-002 paid", "EBP01-070 lily", "EBP01-039 it"],
+                "base": ["EBP01-040 dresser", "ETD01-003 kelp"],
+                "souls": 8,
+            },
+            B={"base": ["ETD01-002 one", "ETD01-013 two"]},
+        )
+        game.a("activate dresser", "choose paid", "name Antique Mirror", "play lily", "option 2", "play it")
+        assert game.card("kelp").names == ("Kelpsea Ignis – Balmy Magma", "Antique Mirror")
+        assert game.refuses("choose one two")
+        game.a("choose one")
 
 
 class TestAntiqueDresser:
@@ -720,6 +747,22 @@ class TestPengulletRocketLauncher:
         game.end_turn()
         assert game.refuses("activate pengullet")
 
+    def test_the_power_of_another_pal_outlasts_a_battle_and_ends_with_the_turn(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-044 it", "ETD01-002 hog"]})
+        game.a("activate it", "attack hog -> player")
+        game.settle()
+        assert game.power("hog") == 500
+        game.end_turn()
+        assert game.power("hog") == 300
+
+    def test_the_opponents_pengullet_does_not_fly_in_answer_to_an_attack(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-044 it", "ETD01-002 hog"]}, B={"base": ["ETD01-014 pengullet"]})
+        game.a("activate it", "choose pengullet", "attack hog -> player")
+        game.b("pass")
+        assert (game.asked(), game.power("pengullet")) == (("B", "quick"), 1000)
+        assert game.refuses("activate pengullet")
+        game.b("pass")
+
 
 class TestGrapplingGun:
     """EBP01-045: [Rest this card] 1 Pal gets Power+200 and Vigilance until end of turn."""
@@ -760,6 +803,12 @@ class TestGrapplingGun:
         assert game.asked() == ("A", "order")
         game.a("resolve suzaku")
         assert (game.asked(), game.rests("suzaku")) == (("B", "main"), False)
+
+    def test_it_rests_for_it(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-045 it", "ETD01-002 hog"]})
+        game.a("activate it")
+        assert game.rests("it")
+        assert game.refuses("activate it")
 
 
 class TestVictorsStrategy:
@@ -813,6 +862,11 @@ class TestVictorsStrategy:
         game = table(A={"hand": ["EBP01-046 it"]}, B={"base": ["ETD01-008 theirs"]})
         game.a("play it", "option 3")
         assert (game.cards("A", "hand"), game.zone("it")) == ([], "graveyard")
+
+    def test_two_structures_of_one_name_draw_two_cards(self, table: SetTable) -> None:
+        game = table(A={"hand": ["EBP01-046 it"], "base": ["ETD01-008 a", "ETD01-008 b"]})
+        game.a("play it", "option 3")
+        assert len(game.cards("A", "hand")) == 2
 
 
 class TestPalSphere:

@@ -61,6 +61,12 @@ class TestElphidran:
         assert game.asked() == ("B", "block")
         game.settle()
 
+    def test_the_bonus_outlasts_the_battle(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-098 it"], "hand": ["EBP01-025 dragon"]})
+        game.a("attack it -> player", "yes")
+        game.settle()
+        assert game.power("it") == 1100
+
 
 class TestTheAdventureBegins:
     """EBP01-100: as the first card played, 2 cards; with 3 differently named My First Pals, Power+1000 and Strike+5."""
@@ -144,3 +150,19 @@ class TestTheAdventureBegins:
         with game.untouched("lamball", "twin", "chikipi", "theirs"):
             game.a("play it")
         assert len(game.cards("A", "hand")) == 2
+
+    def test_three_other_pals_are_not_enough(self, table: SetTable) -> None:
+        game = table(A={"hand": ["EBP01-100 it"], "base": ["ETD01-002 a", "ETD01-003 b", "ETD01-013 c"]})
+        with game.untouched("a", "b", "c"):
+            game.a("play it")
+
+    def test_a_structure_with_a_declared_first_name_does_not_count(self, table: SetTable) -> None:
+        game = table(
+            A={
+                "hand": ["EBP01-100 it", "ETD01-002 paid", "ETD02-023 cattiva", "ETD02-024 chikipi"],
+                "base": ["EBP01-040 dresser"],
+            }
+        )
+        game.a("activate dresser", "choose paid", "name Lamball – My First Pal", "play cattiva", "play chikipi")
+        with game.untouched("cattiva", "chikipi"):
+            game.a("play it")

@@ -1,7 +1,12 @@
 """What the green cards of EBP01 do."""
 
+import pytest
+
+from engine import Deck, InvalidDeck
+from engine.effects.catalogue import Catalogue
 from tests.cards.conftest import SetTable
 from tests.cards.keywords import BreakingThrough, Interrupting, Serving, Taunting
+from tests.decks.legal import swarm
 
 
 class TestLyleen:
@@ -55,6 +60,14 @@ class TestLyleen:
         game = table(A={"base": ["EBP01-049 it"], "ingredient": 9})
         game.a("activate it", "choose none")
         assert game.refuses("activate it")
+
+    def test_it_looks_as_far_as_the_fifth_card(self, table: SetTable) -> None:
+        above = ["ETD01-008 a", "ETD01-008 b", "ETD01-008 c", "ETD01-008 d"]
+        deck = [*above, "ETD01-002 fifth", "ETD01-002 sixth"]
+        game = table(A={"base": ["EBP01-049 it"], "ingredient": 3, "deck": deck})
+        game.a("activate it")
+        assert game.candidates() == {"fifth"}
+        game.a("choose none")
 
 
 class TestDigtoiseSeismicDrillback(BreakingThrough):
@@ -377,6 +390,13 @@ class TestBeegarde:
         game.a("activate dresser", "choose paid", "name Farming Hat", "play it")
         assert game.power("it") == 400
 
+    def test_a_deck_may_hold_any_number_of_it_and_no_more_than_four_of_another(self, pool: Catalogue) -> None:
+        swarm(40).check(pool)
+        other = {**swarm(40).main, "ETD02-002": 5}
+        del other["EBP01-061"]
+        with pytest.raises(InvalidDeck, match="Gumoss"):
+            Deck("Others", other).check(pool)
+
 
 class TestWumpoBotan(Interrupting):
     """EBP01-062: Interrupt."""
@@ -503,6 +523,11 @@ class TestFeedBox:
         game = table(A={"base": ["EBP01-065 it"], "material": 4})
         assert game.refuses("activate it")
 
+    def test_it_brings_one_soul_and_not_two(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-065 it"], "ingredient": 1, "souls": 3, "resting_souls": 4})
+        game.a("activate it")
+        assert (game.counter("A", "souls_standing"), game.counter("A", "souls_resting")) == (3, 5)
+
 
 class TestRanch:
     """EBP01-066: [Assign 1 Pal] 3 Material or 3 Ingredient, and a card."""
@@ -604,6 +629,12 @@ class TestDigtoisesHeadband:
         game.a("activate it")
         assert (game.asked(), game.rests("it")) == (("A", "main"), True)
 
+    def test_the_digtoise_is_strong_before_the_resource_is_chosen(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-068 it", "EBP01-059 digtoise"]})
+        game.a("activate it")
+        assert (game.asked(), game.power("digtoise")) == (("A", "option"), 1000)
+        game.a("option 1")
+
 
 class TestFarmingHat:
     """EBP01-069: [Rest this card] 1 Pal gets Power+200, and 1 Ingredient."""
@@ -694,6 +725,13 @@ class TestFoundAnEgg:
         assert (game.asked(), game.candidates()) == (("A", "cards"), set())
         game.a("choose none")
         assert game.counter("A", "ingredient") == 3
+
+    def test_it_looks_as_far_as_the_fifth_card(self, table: SetTable) -> None:
+        above = ["ETD01-008 a", "ETD01-008 b", "ETD01-008 c", "ETD01-008 d"]
+        game = table(A={"hand": ["EBP01-071 it"], "deck": [*above, "ETD01-002 fifth", "ETD01-002 sixth"]})
+        game.a("play it")
+        assert game.candidates() == {"fifth"}
+        game.a("choose none")
 
 
 class TestBlessingOfTheFlowerSpirit:

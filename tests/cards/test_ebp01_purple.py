@@ -257,6 +257,12 @@ class TestKatress:
         game.a("resolve twin", "choose one", "choose two")
         assert (game.zone("one"), game.zone("two"), game.power("twin")) == ("base", "base", 900)
 
+    def test_a_structure_of_the_right_cost_does_not_come_back(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-075 it", "ETD01-003 three"], "graveyard": ["ETD01-019 chair", "ETD01-002 two"]})
+        game.a("activate it")
+        assert game.candidates() == {"two"}
+        game.a("choose none")
+
 
 class TestTombat:
     """EBP01-076: On Deploy, reveal the top 3: up to 1 Pal to the hand, the rest to the graveyard."""
@@ -342,6 +348,18 @@ class TestLyleenNoct:
     def test_it_needs_a_card(self, table: SetTable) -> None:
         game = table(A={"base": ["EBP01-078 it"], "graveyard": ["ETD01-002 hog"]})
         assert game.refuses("activate it")
+
+    def test_stood_again_it_works_again_in_the_same_turn(self, table: SetTable) -> None:
+        game = table(
+            A={
+                "base": ["EBP01-078 it", "EBP01-021 gun"],
+                "hand": ["EBP01-023 axel", "ETD01-002 one", "ETD01-013 two"],
+                "graveyard": ["ETD01-003 kelp"],
+            }
+        )
+        game.a("activate it", "choose one", "choose kelp", "play axel", "option 2", "choose it")
+        game.a("activate it", "choose one")
+        assert (game.zone("one"), game.zone("two")) == ("base", "graveyard")
 
 
 class TestDepresso(Nightly):
@@ -492,6 +510,21 @@ class TestMenasting:
         game.b("resolve it")
         assert (game.zone("it"), game.zone("attacker")) == ("graveyard", "graveyard")
         game.settle()
+
+    def test_returned_to_the_hand_it_returns_nobody(self, table: SetTable) -> None:
+        game = table(A={"hand": ["EBP01-046 victor"]}, B={"base": ["EBP01-084 it"], "graveyard": ["ETD01-013 normal"]})
+        game.a("play victor", "option 2")
+        assert (game.asked(), game.cards("B", "hand")) == (("A", "main"), ["it"])
+
+    def test_it_returns_one_pal_and_not_two(self, table: SetTable) -> None:
+        game = table(
+            A={"hand": ["ETD02-021 strike"]},
+            B={"base": ["EBP01-084 it"], "graveyard": ["ETD01-013 normal", "ETD01-002 other"]},
+        )
+        game.a("play strike")
+        assert game.refuses("choose normal other")
+        game.b("choose other")
+        assert game.cards("B", "hand") == ["other"]
 
 
 class TestMaraith:

@@ -425,6 +425,12 @@ class TestRagnahawk:
             game.settle()
         assert game.power("hog") == 300
 
+    def test_red_structures_get_no_durability(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-010 it", "ETD01-008 pit", "EBP01-021 gun"]})
+        with game.untouched("pit", "gun"):
+            game.a("attack it -> player")
+            game.settle()
+
 
 class TestRooby(Serving):
     """EBP01-011: Serious 400."""
@@ -751,6 +757,14 @@ class TestFoxparksHarness:
         assert game.asked() == ("A", "block")
         game.settle()
 
+    def test_the_power_ends_with_the_turn_and_not_with_the_battle(self, table: SetTable) -> None:
+        game = table(A={"base": ["EBP01-019 it", "ETD01-002 hog"]})
+        game.a("activate it", "attack hog -> player")
+        game.settle()
+        assert game.power("hog") == 500
+        game.end_turn()
+        assert game.power("hog") == 300
+
 
 class TestPumpActionShotgun:
     """EBP01-020: On Deploy, 1200 damage to all of the opponent's Pals; [Rest this card] Power+200 to 1 Pal."""
@@ -914,6 +928,21 @@ class TestAxelsStrategy:
         game.b("pass")
         assert game.refuses("play it")
         game.settle()
+
+    def test_two_gear_of_one_name_are_two_gear(self, table: SetTable) -> None:
+        game = table(
+            A={
+                "hand": ["EBP01-023 it"],
+                "base": ["EBP01-021 one", "EBP01-021 two", "ETD01-002 hog rest", "ETD01-003 kelp rest"],
+            }
+        )
+        game.a("play it", "option 2", "choose hog kelp")
+        assert (game.rests("hog"), game.rests("kelp")) == (False, False)
+
+    def test_who_cannot_block_still_stands(self, table: SetTable) -> None:
+        game = table(A={"hand": ["EBP01-023 it"]}, B={"base": ["ETD02-001 five"]})
+        with game.untouched("five"):
+            game.a("play it", "option 3")
 
 
 class TestTreasureChestFound:

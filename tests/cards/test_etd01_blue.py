@@ -276,6 +276,11 @@ class TestPrimitiveWorkbench:
         game.a("activate it", "choose hog")
         assert game.refuses("activate it")
 
+    def test_a_gear_of_7_comes_to_the_hand(self, table: SetTable) -> None:
+        game = table(A={"base": ["ETD01-020 it", "ETD01-002 worker"], "deck": ["EBP01-020 seven"]})
+        game.a("activate it")
+        assert (game.asked(), game.cards("A", "hand")) == (("A", "main"), ["seven"])
+
 
 class TestSingleShotSphereLauncher:
     """ETD01-021: On Deploy, draw 1; [Rest this card] Power+200 to 1 Pal."""

@@ -236,6 +236,12 @@ class TestWeaponWorkbench:
         assert game.refuses("activate it")
         assert game.counter("A", "material") == 4
 
+    def test_structures_and_gear_are_not_strengthened(self, table: SetTable) -> None:
+        game = table(A={"base": ["ETD01-009 it", "ETD01-002 worker", "ETD01-010 rifle"], "material": 1})
+        game.a("activate it", "choose none")
+        told = [event["number"] for event in game.last_events("A") if event["type"] == "value_changed"]
+        assert told == ["ETD01-002"]
+
 
 class TestSingleShotRifle:
     """ETD01-010: On Deploy, 1500 damage to up to 1 Pal; [Rest this card] Power+200 to 1 Pal."""

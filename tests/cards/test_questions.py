@@ -328,16 +328,10 @@ def test_the_set_up_asks_who_goes_first_and_whether_to_keep_the_hand() -> None:
     assert questions.keep_hand().text == "Keep these cards?"
 
 
-def test_the_main_phase_tells_what_can_be_done_and_paid() -> None:
-    assert questions.main_phase(souls=1) == Question(
-        "Your main phase: play a card, use an ability, attack, or end it.", "You have 1 standing soul."
-    )
-    assert questions.main_phase(souls=0, can_act=False) == Question(
-        "Your main phase: nothing is left but to end it.", "You have 0 standing souls."
-    )
-    assert (
-        questions.main_phase(souls=4, may_end=False).text == "Your main phase: your Pals must attack before you end it."
-    )
+def test_the_main_phase_tells_what_can_be_done() -> None:
+    assert questions.main_phase().text == "Your main phase: play a card, use an ability, attack, or end it."
+    assert questions.main_phase(can_act=False).text == "Your main phase: nothing is left but to end it."
+    assert questions.main_phase(may_end=False).text == "Your main phase: your Pals must attack before you end it."
 
 
 def test_a_block_names_attacker_and_target() -> None:
@@ -350,10 +344,10 @@ def test_a_block_names_attacker_and_target() -> None:
 
 
 def test_the_quick_step_says_whether_there_is_an_answer() -> None:
-    assert questions.quick_step("Broncherry", "", souls=3, only_pass=False) == Question(
-        "Quick step: answer the attack, or let it go on?", "Broncherry attacks you. You have 3 standing souls."
+    assert questions.quick_step("Broncherry", "", only_pass=False) == Question(
+        "Quick step: answer the attack, or let it go on?", "Broncherry attacks you."
     )
-    assert questions.quick_step("", "Lamball", souls=3, only_pass=True) == Question(
+    assert questions.quick_step("", "Lamball", only_pass=True) == Question(
         "Quick step: nothing can answer the attack.", "The attacker is gone."
     )
 

@@ -8,8 +8,9 @@ from functools import partial
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
 from engine.model.errors import InvalidCard
-from tests.mutation.mutants import FACTS, Mutant, mutants_of
+from tests.mutation.mutants import FACT, Mutant, mutants_of
 from tests.mutation.trials import Trial, failure
+from tests.mutation.wrong_words import KEYWORD
 
 
 class Fate(StrEnum):
@@ -52,8 +53,9 @@ class Hunt:
         """What becomes of every mutant of a card, in printed order. The trial that caught the last is tried first."""
         definition = next(each for each in self._definitions if each.number == number)
         of_facts, in_play = self._trials_of(number)
+        of_keywords = [*of_facts, *in_play]
         for mutant in mutants_of(definition):
-            trials = of_facts if mutant.kind in FACTS else in_play
+            trials = {FACT: of_facts, KEYWORD: of_keywords}.get(mutant.kind, in_play)
             verdict = self._verdict(mutant, trials)
             if verdict.fate is Fate.CAUGHT:
                 trials.sort(key=partial(_is_another, verdict.by))

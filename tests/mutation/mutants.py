@@ -11,12 +11,12 @@ from typing import Any, Final
 from engine.effects import abilities, costs, instructions
 from engine.effects.definition import CardDefinition
 from engine.model.terms import Element, Kind, Work
-from tests.mutation.operators import KEYWORD, OPERATORS, Change, Site, another
+from tests.mutation import wrong_steps, wrong_words
+from tests.mutation.sites import Change, Site, another
 from tests.mutation.trees import Path, brief, changed, dotted, places
 
 FACT: Final = "fact"
-FACTS: Final = frozenset({FACT, KEYWORD})
-"""Kinds that are held by ``facts.json``: they show in no game."""
+"""The kind of a printed fact, which ``facts.json`` holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def changes(ability: abilities.Ability, kind: Kind) -> Iterator[tuple[Path, Chan
         parent = next(above, None)
         for field in fields(node):
             site = Site(parent, node, field.name, getattr(node, field.name), kind, variables)
-            for operator in OPERATORS:
+            for operator in (*wrong_words.OPERATORS, *wrong_steps.OPERATORS):
                 for change in operator(site):
                     yield (*path, field.name), change
 

@@ -52,6 +52,7 @@ class Recorder:
             "holds": self._reading,
             "number": self._reading,
             "references": self._reading,
+            "is_among": self._belonging,
             "description": self._describing,
             "passes_all": self._testing,
             "make_pending": self._triggering,
@@ -93,6 +94,16 @@ class Recorder:
             return result
 
         return read
+
+    def _belonging(self, function: Function) -> Function:
+        """Of ``f(match, cards, card, scope)``, which looks at sides and zones as well."""
+
+        def belong(match: Any, cards: Cards, card: int, scope: Any) -> bool:
+            result: bool = function(match, cards, card, scope)
+            self._saw(cards, result)
+            return result
+
+        return belong
 
     def _describing(self, function: Function) -> Function:
         return lambda match, cards: self._predicate(match, cards, cards.tests, function(match, cards))

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+from engine.cards import CARDS
 from tests.tooling.project import ROOT
 
 
@@ -12,4 +13,5 @@ def test_every_node_of_every_card_is_played_but_for_those_with_a_reason() -> Non
     assert report.stderr == ""
     assert [line for line in report.stdout.splitlines() if "NOT SEEN" in line or "is wrong" in line] == []
     assert report.returncode == 0
-    assert "148 cards, 1229 nodes" in report.stdout
+    nodes = sum(1 for card in CARDS for ability in card.abilities for _ in ability.walk())
+    assert f"{len(CARDS)} cards, {nodes} nodes" in report.stdout

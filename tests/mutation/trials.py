@@ -27,7 +27,9 @@ TESTS: Final = Path(__file__).parents[1]
 FOLDERS: Final = (TESTS / "scenarios", TESTS / "rulings")
 FACTS: Final = "test_facts.py"
 """Holds what is printed, and is no game."""
-BEHAVIOUR: Final = ("test_e[bt]*_*.py", "test_printed_order.py", "test_timing.py", FACTS)
+BEHAVIOUR: Final = (
+    "test_e[bt]*_*.py", "test_choices.py", "test_no_butchering.py", "test_printed_order.py", "test_timing.py", FACTS,
+)  # fmt: skip
 """The files of behaviour tests. What a card's text, question or refusal says is not what it does."""
 SECONDS: Final = 5.0
 """Of processor time: no trial needs a tenth of it, so what takes longer goes round in circles."""

@@ -106,6 +106,11 @@ class Ledger:
         self._count(event["seat"], "deck", -1)
         self._count(event["seat"], "hand", 1)
 
+    def _card_played(self, event: Plain) -> None:
+        self._count(event["seat"], "hand", -1)
+        self.resolution += 1
+        self._souls_paid({"seat": event["seat"], "amount": event.get("souls", 0)})
+
     def _redrawn(self, event: Plain) -> None:
         player = self.players[event["seat"]]
         player["deck_size"] += player["hand_size"]
@@ -140,6 +145,8 @@ class Ledger:
 
     def _card_rested(self, event: Plain) -> None:
         self.resting[str(event["card"])] = True
+
+    _attack_declared = _blocked = _pal_assigned = _card_rested
 
     def _card_stood(self, event: Plain) -> None:
         self.resting[str(event["card"])] = False

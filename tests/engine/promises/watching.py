@@ -93,13 +93,14 @@ class Promise:
 
 
 class Broken(AssertionError):
-    """A promise that was not kept: which, in which game, and by which error."""
+    """A promise that was not kept: which, in which game, by which error, and the decision that was due."""
 
-    def __init__(self, promise: type[Promise], game: Game, error: Exception) -> None:
+    def __init__(self, promise: type[Promise], game: Game, error: Exception, due: Decision | None) -> None:
         super().__init__(f"{promise.__name__} ({promise.title}) at decision {game.decisions}: {error!r}")
         self.promise = promise
         self.game = game
         self.error = error
+        self.due = due
 
 
 class DecisionsAreTaken(Promise):
@@ -120,9 +121,9 @@ def keep(game: Game, decide: Decide, promises: Sequence[type[Promise]], means: M
             kept.append(promise(game, means, Random(f"{seed} {promise.__name__}")))
     while (prompt := game.prompt) is not None and (decision := decide(prompt)) is not None:
         for each in kept:
-            with blaming(type(each), game):
+            with blaming(type(each), game, decision):
                 each.before(prompt, decision)
-        with blaming(DecisionsAreTaken, game):
+        with blaming(DecisionsAreTaken, game, decision):
             events = game.decide(decision)
         for each in kept:
             with blaming(type(each), game):
@@ -133,12 +134,12 @@ def keep(game: Game, decide: Decide, promises: Sequence[type[Promise]], means: M
 
 
 @contextmanager
-def blaming(promise: type[Promise], game: Game) -> Iterator[None]:
+def blaming(promise: type[Promise], game: Game, due: Decision | None = None) -> Iterator[None]:
     """Whatever goes wrong in here breaks this promise."""
     try:
         yield
     except Exception as error:
-        raise Broken(promise, game, error) from error
+        raise Broken(promise, game, error, due) from error
 
 
 def begin_in(pool: Pool, number: int) -> Game:

@@ -1,43 +1,16 @@
-"""How one field of a node can be wrong: each operator gives the changes of one sort."""
+"""Wrong words of a card: numbers, filters, targets, triggers, durations, and what is so or not."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import fields
-from enum import Enum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.effects import abilities, conditions, costs, instructions, subjects, values
-from engine.effects.nodes import Node
 from engine.model.terms import Colour, Element, Keyword, Kind, Resource, Work, Zone
-from tests.mutation.trees import Path, brief, changed
+from tests.mutation.sites import Change, Site, another, holds_only, others, without
+from tests.mutation.trees import brief, changed
 
 KEYWORD: Final = "keyword"
-"""The kind of what is changed in the name of an ability alone."""
-
-
-class Change(NamedTuple):
-    """One way to change a place: the kind that it is counted under, how it is told, and what then stands there."""
-
-    kind: str
-    told: str
-    becomes: object
-
-
-class Site(NamedTuple):
-    """A field of a node: what it holds, the node above, what the card is, and which variables hold cards."""
-
-    parent: Node | None
-    owner: Node
-    field: str
-    value: Any
-    kind: Kind
-    variables: tuple[str, ...]
-
-
-def another(member: Enum) -> Enum:
-    """The next member of a closed set."""
-    members: list[Enum] = [*type(member)]
-    return members[(members.index(member) + 1) % len(members)]
-
+"""The kind of what is changed in the name of an ability alone: ``facts.json`` holds it if it is printed."""
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
@@ -78,11 +51,11 @@ def _only(value: subjects.Value) -> object:
 
 def tests(site: Site) -> Iterator[Change]:
     """Each test left out, and turned into its opposite where the vocabulary has one."""
-    if not _holds_only(site.value, subjects.Test):
+    if not holds_only(site.value, subjects.Test):
         return
     for index, test in enumerate(site.value):
         if len(site.value) > 1 or not isinstance(site.owner, abilities.CannotBeAttackedBy | conditions.Passes):
-            yield Change("filter", f"{brief(test)} dropped", _without(site.value, index))
+            yield Change("filter", f"{brief(test)} dropped", without(site.value, index))
         if (opposite := _opposite(test)) is not None:
             yield Change("filter", f"{brief(test)} -> {brief(opposite)}", changed(site.value, (index,), opposite))
 
@@ -121,12 +94,12 @@ def described(site: Site) -> Iterator[Change]:
 
 def kinds(site: Site) -> Iterator[Change]:
     """Any kind of card, one kind less, or another one in the place of each."""
-    if not site.value or not _holds_only(site.value, Kind):
+    if not site.value or not holds_only(site.value, Kind):
         return
     yield Change("target", f"{brief(site.value)} -> any card", ())
     for index, kind in enumerate(site.value):
         if len(site.value) > 1:
-            yield Change("target", f"{kind} dropped", _without(site.value, index))
+            yield Change("target", f"{kind} dropped", without(site.value, index))
         wrong = next(each for each in Kind if each not in site.value and each is not Kind.EVENT)
         yield Change("target", f"{kind} -> {wrong}", changed(site.value, (index,), wrong))
 
@@ -135,22 +108,25 @@ def regions(site: Site) -> Iterator[Change]:
     """Whose cards, in which zone, this one among them, and out of those that were looked at."""
     if not isinstance(site.owner, subjects.Cards):
         return
-    if site.field == "other" and (site.value or _may_include_itself(site.owner, site.kind)):
+    if site.field == "other" and (site.value or _may_include_itself(site)):
         yield Change("filter", "others -> any" if site.value else "any -> others", not site.value)
     if site.owner.among:
         if site.field == "among":
             yield Change("filter", f"among {site.value} dropped", "")
     elif not isinstance(site.parent, conditions.Belongs | abilities.MoreDamage):
         if isinstance(site.value, subjects.Side):
-            yield from _others("target", site.value)
+            yield from others("target", site.value)
         elif isinstance(site.value, Zone):
-            yield from _others("target", site.value, (Zone.BASE, Zone.HAND, Zone.GRAVEYARD))
+            yield from others("target", site.value, (Zone.BASE, Zone.HAND, Zone.GRAVEYARD))
 
 
-def _may_include_itself(cards: subjects.Cards, kind: Kind) -> bool:
-    """Whether a card of this kind can be one of those in a base that it speaks of; an event is in none."""
+def _may_include_itself(site: Site) -> bool:
+    """Whether the card can be one of those in a base that it speaks of: an event is in none."""
+    cards, kind = site.owner, site.kind
+    assert isinstance(cards, subjects.Cards), "only a description speaks of cards"
     in_reach = cards.zone is Zone.BASE and cards.side is not subjects.Side.OPPONENTS and not cards.among
-    return in_reach and kind is not Kind.EVENT and (not cards.kinds or kind in cards.kinds)
+    elsewhere = kind is Kind.EVENT or isinstance(site.parent, conditions.Belongs)
+    return in_reach and not elsewhere and (not cards.kinds or kind in cards.kinds)
 
 
 # --- whom it concerns, when, and how long -----------------------------------------------------------------------------
@@ -176,19 +152,19 @@ def choices(site: Site) -> Iterator[Change]:
             wrong = 1 if site.value is None else None
             yield Change("target", "all -> 1" if site.value is None else "-> all", wrong)
     if isinstance(site.value, instructions.Who):
-        yield from _others("target", site.value)
+        yield from others("target", site.value)
 
 
 def closed_sets(site: Site) -> Iterator[Change]:
     """Another trigger, duration, rule or resource."""
     if isinstance(site.value, abilities.Trigger):
-        yield from _others("trigger", site.value)
+        yield from others("trigger", site.value)
     elif isinstance(site.value, instructions.Until):
-        yield from _others("duration", site.value)
+        yield from others("duration", site.value)
     elif isinstance(site.value, abilities.Rule):
-        yield from _others("rule", site.value)
+        yield from others("rule", site.value)
     elif isinstance(site.value, Resource):
-        yield from _others("resource", site.value)
+        yield from others("resource", site.value)
     elif isinstance(site.value, Keyword) and isinstance(site.owner, abilities.Ability):
         yield Change(KEYWORD, f"{site.value} dropped", None)
 
@@ -226,126 +202,6 @@ def subjects_of_events(site: Site) -> Iterator[Change]:
         yield Change("trigger", "of these cards -> of this card", None)
 
 
-# --- conditions, instructions, costs ----------------------------------------------------------------------------------
-
-
-def questions(site: Site) -> Iterator[Change]:
-    """Each condition turned round, and left out."""
-    if isinstance(site.value, conditions.Condition):
-        turned = site.value.condition if isinstance(site.value, conditions.Not) else conditions.Not(site.value)
-        if not isinstance(site.owner, conditions.Not):
-            yield Change("condition", f"{brief(site.value)} negated", turned)
-        if isinstance(site.owner, abilities.Cont | instructions.May):
-            yield Change("condition", f"{brief(site.value)} dropped", None)
-
-
-def orders(site: Site) -> Iterator[Change]:
-    """Each instruction left out, and the order of two that stand side by side; the same of modes."""
-    if not site.value or not _holds_only(site.value, instructions.Instruction):
-        return
-    for index, each in enumerate(site.value):
-        if len(site.value) > 1:
-            yield Change("instruction", f"{index}, {brief(each)}, dropped", _without(site.value, index))
-        if index:
-            swapped = (*site.value[: index - 1], each, site.value[index - 1], *site.value[index + 1 :])
-            yield Change("order", f"{index - 1} and {index} swapped", swapped)
-
-
-def control(site: Site) -> Iterator[Change]:
-    """What is conditional or optional is neither, and the effect as a whole becomes optional."""
-    for path, each in _instructions_in(site.value):
-        if isinstance(each, instructions.If):
-            wrong = Change("condition", f"{brief(each.condition)} dropped", each.then)
-        elif isinstance(each, instructions.May):
-            wrong = Change("optional", "may -> has to", each.do)
-        elif isinstance(each, instructions.Repeat):
-            wrong = Change("number", "repeated -> once", each.do)
-        elif isinstance(each, instructions.Later):
-            wrong = Change("duration", "later -> now", each.do)
-        else:
-            continue
-        yield wrong._replace(becomes=changed(site.value, path, wrong.becomes))
-    if site.field == "effect":
-        yield Change("optional", "has to -> may", instructions.May(site.value))
-    if site.field == "otherwise" and site.value is not None:
-        yield Change("instruction", "otherwise dropped", None)
-
-
-def _instructions_in(value: object) -> list[tuple[Path, instructions.Instruction]]:
-    if isinstance(value, instructions.Instruction):
-        return [((), value)]
-    if _holds_only(value, instructions.Instruction):
-        assert isinstance(value, tuple), "it holds instructions"
-        return [((index,), each) for index, each in enumerate(value)]
-    return []
-
-
-def prices(site: Site) -> Iterator[Change]:
-    """Each alternative of a cost left out, and each part of each alternative."""
-    if site.field != "costs":
-        return
-    for index, cost in enumerate(site.value):
-        if len(site.value) > 1:
-            yield Change("cost", f"alternative {index} dropped", _without(site.value, index))
-        for place, part in enumerate(cost):
-            told = f"{brief(part)} of alternative {index} dropped"
-            yield Change("cost", told, changed(site.value, (index,), _without(cost, place)))
-
-
-def relatives(site: Site) -> Iterator[Change]:
-    """The same cards treated in another way that is easily mistaken for it."""
-    for path, each in _instructions_in(site.value):
-        for wrong in RELATIVES.get(type(each), ()):
-            told = f"{brief(each)} -> {wrong.__name__}"
-            what = getattr(each, fields(each)[0].name)
-            yield Change("instruction", told, changed(site.value, path, wrong(what)))
-
-
-RELATIVES: Final[dict[type[Node], tuple[type[Any], ...]]] = {
-    instructions.Rest: (instructions.Stand, instructions.SkipsStanding),
-    instructions.Stand: (instructions.Rest,),
-    instructions.PutIntoGraveyard: (instructions.Butcher, instructions.Exile, instructions.ToHand),
-    instructions.Butcher: (instructions.PutIntoGraveyard,),
-    instructions.DiscardCards: (instructions.Exile, instructions.OnTopOfDeck),
-    instructions.ToHand: (instructions.Reveal, instructions.OnTopOfDeck, instructions.PutIntoGraveyard),
-    instructions.OnTopOfDeck: (instructions.DiscardCards,),
-    instructions.Exile: (instructions.PutIntoGraveyard,),
-    instructions.Deploy: (instructions.ToHand,),
-    instructions.SkipsStanding: (instructions.LockedByThis, instructions.CannotBlock),
-    instructions.LockedByThis: (instructions.SkipsStanding,),
-    instructions.CannotBlock: (instructions.Rest,),
-    instructions.GainLife: (instructions.Draw,),
-    instructions.Draw: (instructions.GainLife,),
-    instructions.StandSouls: (instructions.IncreaseSouls,),
-    instructions.IncreaseSouls: (instructions.StandSouls,),
-}
-
-
-def gifts(site: Site) -> Iterator[Change]:
-    """Each thing that a continuous ability makes true left out, and each ability that is given."""
-    if _holds_only(site.value, abilities.Static) and len(site.value) > 1:
-        for index, static in enumerate(site.value):
-            yield Change("instruction", f"{brief(static)} dropped", _without(site.value, index))
-    if site.value and _holds_only(site.value, abilities.Ability):
-        for index, ability in enumerate(site.value):
-            yield Change("ability", f"{type(ability).__name__} dropped", _without(site.value, index))
-
-
-def _holds_only(value: object, wanted: type[object]) -> bool:
-    return isinstance(value, tuple) and all(isinstance(each, wanted) for each in value)
-
-
-def _without(values: tuple[Any, ...], index: int) -> tuple[Any, ...]:
-    return (*values[:index], *values[index + 1 :])
-
-
-def _others(kind: str, value: Enum, among: Sequence[Enum] | None = None) -> Iterator[Change]:
-    for wrong in type(value) if among is None else among:
-        if wrong is not value:
-            yield Change(kind, f"{value} -> {wrong}", wrong)
-
-
 OPERATORS: Final[tuple[Callable[[Site], Iterator[Change]], ...]] = (
     numbers, computed, tests, described, kinds, regions, pointers, choices, closed_sets, flags, subjects_of_events,
-    questions, orders, control, relatives, prices, gifts,
 )  # fmt: skip
