@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine.rules.executors import EXECUTE
 
 from clients.scenarios import run_file
 from engine.effects import instructions as do
 from engine.model.state import Frame
 from engine.rules import turn
+from engine.rules.executors import EXECUTE
 from engine.rules.match import Match
 from engine.rules.zones import draw
 from tests.engine.promises import (
