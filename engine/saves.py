@@ -79,26 +79,29 @@ _plain_fields: Final = attrgetter(*_PLAIN)
 _IS_LITTLE_ENDIAN: Final = sys.byteorder == "little"
 
 
+_pack: Final[Callable[[object], bytes]] = msgpack.Packer().pack
+"""Of one packer, which keeps its buffer."""
+
+
 def encode_cards(state: State) -> bytes:
     """The canonical bytes of what never changes in a game: whose which cards are, and the seed."""
-    packed: bytes = msgpack.packb([state.cards, state.first_of_b, state.seed])
-    return packed
+    return _pack((state.cards, state.first_of_b, state.seed))
 
 
 def encode(state: State) -> bytes:
     """The canonical bytes of everything else, without the chain."""
-    packed: bytes = msgpack.packb(
-        [
+    a, b, spectators = state.handles
+    return _pack(
+        (
             _plain_fields(state),
             _bytes_of(state.generation),
-            [_bytes_of(handles) for handles in state.handles],
-            sorted(state.damage.items()),
+            (_bytes_of(a), _bytes_of(b), _bytes_of(spectators)),
+            sorted(state.damage.items()) if state.damage else (),
             sorted(state.batch.items()),
-            _encode_battle(state.battle),
-            [_encode_frame(frame) for frame in state.frames],
-        ]
+            None if state.battle is None else _encode_battle(state.battle),
+            [frame if len(frame) <= F_VARS else _encode_effect(frame) for frame in state.frames],
+        )
     )
-    return packed
 
 
 def _bytes_of(numbers: "array[int]") -> bytes:
@@ -118,24 +121,11 @@ def _numbers_in(packed: bytes) -> "array[int]":
     return numbers
 
 
-def _encode_battle(battle: BattleRecord | None) -> list[Any] | None:
-    if battle is None:
-        return None
-    return [
-        battle.attacker,
-        battle.target,
-        battle.step,
-        battle.opponents,
-        battle.failed,
-        battle.attacking,
-        battle.fired,
-    ]
+_encode_battle: Final = attrgetter("attacker", "target", "step", "opponents", "failed", "attacking", "fired")
 
 
-def _encode_frame(frame: Frame) -> Frame:
+def _encode_effect(frame: Frame) -> Frame:
     """Only frames of effects are long enough to have variables; they are saved as sorted pairs."""
-    if len(frame) <= F_VARS:
-        return frame
     return [*frame[:F_VARS], sorted(frame[F_VARS].items()), *frame[F_VARS + 1 :]]
 
 
@@ -146,14 +136,13 @@ def first_link(state: State) -> bytes:
 
 def link(chain: bytes, entry: object, state: State) -> bytes:
     """The next link of the hash chain: of the last link, a log entry, and the state after it."""
-    return blake2b(chain + msgpack.packb(entry) + encode(state), digest_size=CHAIN_BYTES).digest()
+    return blake2b(chain + _pack(entry) + encode(state), digest_size=CHAIN_BYTES).digest()
 
 
 def save(state: State, catalogue: Catalogue) -> bytes:
     """A state as bytes that ``load`` takes back."""
     parts = (state.chain, encode_cards(state), encode(state))
-    packed: bytes = msgpack.packb([MAGIC, VERSION, catalogue.pool_hash, _digest(parts), parts])
-    return packed
+    return _pack((MAGIC, VERSION, catalogue.pool_hash, _digest(parts), parts))
 
 
 def _digest(parts: tuple[bytes, ...]) -> bytes:

@@ -19,7 +19,7 @@ KEPT = 2
 
 def check_timing(match: Match) -> None:
     """Begin a check timing; nothing is pushed when nothing is due (the ordinary case)."""
-    if is_anything_due(match):
+    if match.state.pending or (not match.is_settled and is_anything_due(match)):
         match.state.frames.append(CHECK.frame([None, None]))
 
 
@@ -77,11 +77,9 @@ def pals(match: Match, seat: int) -> list[int]:
 def overloaded(match: Match) -> list[int]:
     """11.5: the players with too many Pals, the turn player first."""
     active, base = match.state.active, match.state.base
-    return [
-        seat
-        for seat in (active, 1 - active)
-        if len(base[seat]) > MAXIMUM_OF_PALS and len(pals(match, seat)) > MAXIMUM_OF_PALS
-    ]
+    if len(base[0]) <= MAXIMUM_OF_PALS and len(base[1]) <= MAXIMUM_OF_PALS:
+        return []
+    return [seat for seat in (active, 1 - active) if len(pals(match, seat)) > MAXIMUM_OF_PALS]
 
 
 # --- the steps --------------------------------------------------------------------------------------------------------

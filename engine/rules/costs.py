@@ -73,7 +73,7 @@ def held(match: Match, resource: Resource) -> list[int]:
 
 def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
     """Whether every part can be paid; the parts of one cost never compete for the same card."""
-    for means in _means(match, parts):
+    for means in _means(match, parts):  # a loop: the hottest question of all, and a generator costs more than it
         needed, there = means(match, scope)
         if there < needed:
             return False
