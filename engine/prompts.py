@@ -188,9 +188,9 @@ class Prompt:
 
     def plain(self) -> dict[str, Any]:
         """The prompt as plain data for the asked seat; ``server.protocol.shapes`` says what stands in it."""
-        plain: dict[str, Any] = {
-            "id": self.id, "seat": self.seat, "kind": self.kind, "text": self.text, "detail": self.detail,
-        }  # fmt: skip
+        plain: dict[str, Any] = {"id": self.id, "kind": self.kind, "text": self.text}
+        if self.detail:
+            plain["detail"] = self.detail
         if self.source:
             plain["source"] = self.source
         if self.only_pass:

@@ -93,14 +93,13 @@ def _of_rules(match: Match, prompt: "Prompt") -> ask.Question:
             legal = prompt.legal()
             can_act = any(decision != END for decision in legal)
             may_end = "end" in open_actions(match, seat)
-            return ask.main_phase(souls=state.souls_standing[seat], can_act=can_act, may_end=may_end)
+            return ask.main_phase(can_act=can_act, may_end=may_end)
         case PromptKind.BLOCK:
             attacker, target = _fighters(match)
             return ask.block(attacker, target, can_block=len(prompt.legal()) > 1)
         case PromptKind.QUICK:
             attacker, target = _fighters(match)
-            souls = state.souls_standing[seat]
-            return ask.quick_step(attacker, target, souls=souls, only_pass=prompt.only_pass)
+            return ask.quick_step(attacker, target, only_pass=prompt.only_pass)
         case PromptKind.CARDS:
             return _of_overload(match, seat, prompt)
         case PromptKind.ORDER:

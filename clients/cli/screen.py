@@ -132,7 +132,7 @@ class Screen:
         return Text.assemble("  ", label, f"  {numbers}", more, no_wrap=True)
 
     def _battle(self, view: Mapping[str, Any], seat: SeatName) -> Text | None:
-        battle = view["battle"]
+        battle = view.get("battle")
         if not battle:
             return None
         attacker = self._fighter(view, battle.get("attacker", 0), "an attacker that is gone")

@@ -33,7 +33,7 @@ class Seat:
 
     def ask(self, game: Game) -> Answers:
         assert game.prompt is not None
-        prompt = PlainPrompt(game.prompt.plain())
+        prompt = PlainPrompt(game.prompt.plain(), game.prompt.seat)
         view = game.view(prompt.seat)
         self.labels.look(view, spoken_of(prompt))
         return Answers(prompt, view, self.labels, self.screen, catalogue)
@@ -183,10 +183,10 @@ def plain(kind: str, **more: object) -> Answers:
     seat = Seat()
     seat.ask(game)
     view = game.view("A")
-    prompt = {"id": 1, "seat": "A", "kind": kind, "text": "", "detail": "", **more}
+    prompt = {"id": 1, "kind": kind, "text": "", "detail": "", **more}
     if kind == "cards":
         prompt["candidates"] = view["players"]["A"]["base"]
-    return Answers(PlainPrompt(prompt), view, seat.labels, seat.screen, catalogue)
+    return Answers(PlainPrompt(prompt, "A"), view, seat.labels, seat.screen, catalogue)
 
 
 def test_a_number_is_typed_as_it_is() -> None:

@@ -54,8 +54,7 @@ def tests(site: Site) -> Iterator[Change]:
     if not holds_only(site.value, subjects.Test):
         return
     for index, test in enumerate(site.value):
-        if len(site.value) > 1 or not isinstance(site.owner, abilities.CannotBeAttackedBy | conditions.Passes):
-            yield Change("filter", f"{brief(test)} dropped", without(site.value, index))
+        yield Change("filter", f"{brief(test)} dropped", without(site.value, index))
         if (opposite := _opposite(test)) is not None:
             yield Change("filter", f"{brief(test)} -> {brief(opposite)}", changed(site.value, (index,), opposite))
 
