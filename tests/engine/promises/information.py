@@ -150,7 +150,7 @@ class NothingIsSpokenOf(Promise):
     """Each single card has a number and a name of its own: it can be found wherever it is spoken of."""
 
     number = 7
-    title = "no event, patch or prompt speaks of a card that its audience may not know"
+    title = "nothing speaks of a card that its audience may not know"
     pool = Pool.NAMED
 
     def __init__(self, game: Game, means: Means, rng: Random) -> None:

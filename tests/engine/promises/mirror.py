@@ -19,7 +19,7 @@ OPPOSITE: dict[Audience, Audience] = {"A": "B", "B": "A", "spectator": "spectato
 SEATS_OF = {"A": "B", "B": "A"}
 
 BY_SEAT = ("life", "material", "ingredient", "souls_standing", "souls_resting", "soul_deck", "played", "owed")
-ALIKE = ("random", "turn", "phase", "nights", "serial")
+ALIKE = ("random", "turn", "phase", "serial")
 
 
 class MirrorImagesAgree(Promise):
