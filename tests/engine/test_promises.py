@@ -6,7 +6,6 @@ from itertools import count
 from typing import Any
 
 import pytest
-from engine.rules.instructions import EXECUTE
 
 from engine import Decision, Game, Prompt
 from engine.effects import instructions as do
@@ -15,6 +14,7 @@ from engine.effects.nodes import Node
 from engine.model.state import State
 from engine.model.terms import PromptKind
 from engine.rules import machine
+from engine.rules.executors import EXECUTE
 from engine.rules.match import Match
 from engine.rules.zones import show_to
 from tests.engine.elsewhere import Elsewhere

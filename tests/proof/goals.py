@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
-from engine.rules.instructions import CONTINUE, EXECUTE
-
 from engine import Game
 from engine.effects.abilities import Act, Auto, Cont
 from engine.effects.catalogue import Catalogue, CompiledAbility
@@ -20,6 +18,7 @@ from engine.effects.nodes import Node
 from engine.effects.program import Operation
 from engine.model.decisions import Decision
 from engine.model.state import F_ABILITY, Frame
+from engine.rules.executors import CONTINUE, EXECUTE
 from engine.rules.match import Event, Match
 from engine.rules.selection import Scope, holds
 

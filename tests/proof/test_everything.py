@@ -1,10 +1,10 @@
 """The search for everything that the cards can do: what counts as a goal, and that it gets there."""
 
 import pytest
-from engine.rules.instructions import EXECUTE
 
 from engine import catalogue
 from engine.effects import instructions as do
+from engine.rules.executors import EXECUTE
 from tests.engine.play import abilities
 from tests.proof.everything import Search, progress, report
 from tests.proof.goals import IN_FORCE, PLAYED, STEP, USED, Goal, goals_of
