@@ -32,7 +32,7 @@ def view_around(match: Match, viewer: int, cards: dict[str, Any]) -> dict[str, A
         "players": {name: _player(match, seat, viewer) for seat, name in enumerate(SEATS)},
         "resolution": _handles(match, viewer, state.resolution),
         "looked": _looked(match, viewer),
-        "pending": [entry[6][viewer] for entry in state.pending],
+        "pending": [entry.handles[viewer] for entry in state.pending],
         "cards": cards,
         "outcome": {} if state.outcome is None else {"winner": state.outcome[0], "reason": state.outcome[1]},
     }
@@ -40,8 +40,8 @@ def view_around(match: Match, viewer: int, cards: dict[str, Any]) -> dict[str, A
         view["active"] = SEATS[state.active]
     if state.battle is not None:
         view["battle"] = _battle(match, viewer, state.battle)
-    if state.prompt is not None and state.prompt[0] != viewer:
-        view["waiting"] = {"seat": SEATS[state.prompt[0]], "kind": state.prompt[1]}
+    if state.prompt is not None and state.prompt.seat != viewer:
+        view["waiting"] = {"seat": SEATS[state.prompt.seat], "kind": state.prompt.kind}
     return view
 
 

@@ -10,13 +10,13 @@ from rich.console import Console
 
 from clients.bots import BOTS
 from clients.cli.answers import Answers, NotAnAnswer
+from clients.cli.face import columns
 from clients.cli.labels import Labels, slug
 from clients.cli.play import spoken_of
 from clients.cli.screen import Screen, numbered, shortened, strength, width_of
 from clients.cli.words import TURN_MARK, Teller, listed, lost, third_person
 from clients.sdk import PlainPrompt
 from engine import Decision, Game, Prompt, catalogue, notation
-from engine.cards.face import columns
 from engine.model import decisions
 from engine.notation import UnknownLabel
 from tests.bots.matches import play, side, standing

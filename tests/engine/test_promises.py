@@ -14,7 +14,7 @@ from engine.effects.nodes import Node
 from engine.model.state import State
 from engine.model.terms import PromptKind
 from engine.rules import machine
-from engine.rules.instructions import EXECUTE
+from engine.rules.executors import EXECUTE
 from engine.rules.match import Match
 from engine.rules.zones import show_to
 from tests.engine.elsewhere import Elsewhere

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.cards import CARDS
-from engine.effects.abilities import Event
+from engine.effects.abilities import Trigger
 from engine.effects.catalogue import Catalogue
 from engine.effects.costs import Assign
 from engine.effects.definition import CardDefinition, structure
@@ -110,7 +110,7 @@ def test_what_no_test_carries_out_is_a_gap_of_the_coverage() -> None:
 
 @pytest.mark.parametrize(("state", "missing"), [("", "no"), ("rest", "yes")])
 def test_a_question_that_has_one_answer_only_is_a_gap_of_the_coverage(state: str, missing: str) -> None:
-    card = replace(WELL, abilities=(auto(Event.DEPLOYED, choose(1, PALS.standing), Draw()),))
+    card = replace(WELL, abilities=(auto(Trigger.DEPLOYED, choose(1, PALS.standing), Draw()),))
 
     def deploys(pool: Catalogue) -> None:
         with tables(pool) as table:

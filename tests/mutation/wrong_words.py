@@ -37,7 +37,7 @@ def computed(site: Site) -> Iterator[Change]:
 def _alike(value: subjects.Value) -> list[type[Any]]:
     alike: tuple[tuple[type[Any], ...], ...] = (
         (values.CountOf, values.DifferentNamesOf),
-        (values.CostOf, values.PowerOf, values.StrikeOf),
+        (values.CostOf, values.PowerOf),
     )
     return [each for group in alike if type(value) in group for each in group if each is not type(value)]
 
@@ -156,7 +156,7 @@ def choices(site: Site) -> Iterator[Change]:
 
 def closed_sets(site: Site) -> Iterator[Change]:
     """Another trigger, duration, rule or resource."""
-    if isinstance(site.value, abilities.Event):
+    if isinstance(site.value, abilities.Trigger):
         yield from others("trigger", site.value)
     elif isinstance(site.value, instructions.Until):
         yield from others("duration", site.value)

@@ -18,7 +18,7 @@ from engine.effects.nodes import Node
 from engine.effects.program import Operation
 from engine.model.decisions import Decision
 from engine.model.state import F_ABILITY, Frame
-from engine.rules.instructions import CONTINUE, EXECUTE
+from engine.rules.executors import CONTINUE, EXECUTE
 from engine.rules.match import Event, Match
 from engine.rules.selection import Scope, holds
 

@@ -15,7 +15,7 @@ from engine.decks import TRIAL_DECKS
 TREES: Final = Path(__file__).with_name("trees")
 GOLDEN: Final = TREES / "golden.txt"
 
-ENOUGH: Final = 4_000
+ENOUGH: Final = 8_000
 """A tree is counted as deep as it has no more prompts than these above its last decisions."""
 DEEPEST: Final = 12
 """No tree is counted deeper, not even one that grows no more."""

@@ -4,7 +4,7 @@ import pytest
 
 from engine import catalogue
 from engine.effects import instructions as do
-from engine.rules.instructions import EXECUTE
+from engine.rules.executors import EXECUTE
 from tests.engine.play import abilities
 from tests.proof.everything import Search, progress, report
 from tests.proof.goals import IN_FORCE, PLAYED, STEP, USED, Goal, goals_of

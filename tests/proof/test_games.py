@@ -10,7 +10,7 @@ import pytest
 
 from engine.decks import PRESETS
 from engine.effects import instructions as do
-from engine.rules.instructions import EXECUTE
+from engine.rules.executors import EXECUTE
 from tests.engine.promises import (
     PROMISES,
     CardsAreConserved,

@@ -79,7 +79,8 @@ def ask_again(game: Game) -> None:
     run(game._match)
     again = game._match.state.prompt
     assert again is not None
-    assert again[:2] == asked[:2], "whether anyone is asked anything depends on public information only"
+    same = (again.seat, again.kind) == (asked.seat, asked.kind)
+    assert same, "whether anyone is asked anything depends on public information only"
 
 
 def sees(game: Game, viewer: int, events: Sequence[Event]) -> str:
