@@ -5,10 +5,12 @@ PYTHON ?= python3
 HOST   ?= $(or $(PALTABLE_HOST),127.0.0.1)
 PORT   ?= $(or $(PALTABLE_PORT),8000)
 # Options for pytest: `make test TESTS="tests/cards -k soul"`; names of targets: `make bench BENCH="T4 T5"`;
-# cards: `make mutants CARD="EBP01-002 ETD01-009"`.
+# cards: `make mutants CARD="EBP01-002 ETD01-009"`; games and the number of the first: `make proof GAMES=500 SEED=7`.
 TESTS  ?=
 BENCH  ?=
 CARD   ?=
+GAMES  ?= 20000
+SEED   ?= 0
 
 VENV   := .venv
 STAMPS := $(VENV)/stamps
@@ -23,7 +25,7 @@ WEB_SOURCES := $(shell find $(WEB) -mindepth 1 \( -name node_modules -o -name di
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test check fix bench mutants setup web wheel lock clean
+.PHONY: help play test check fix bench mutants proof setup web wheel lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +55,10 @@ bench: setup $(STAMPS)/bench ## print the engine's figures as JSON: ratios and s
 
 mutants: setup ## tell which nodes of cards no test plays, and which wrong cards none notices (CARD= for numbers)
 	@$(VENV)/bin/python -m tests.mutation $(CARD)
+
+proof: setup ## play until everything has happened, then many games with every promise watched (GAMES=, SEED=)
+	@$(VENV)/bin/python -m tests.proof everything
+	@$(VENV)/bin/python -m tests.proof games --games "$(GAMES)" --seed "$(SEED)"
 
 setup: $(STAMPS)/dev $(STAMPS)/paltable ## make .venv with everything that development needs
 

@@ -1,21 +1,20 @@
 """The face of the engine: one match, from its first prompt to its outcome."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
 
 from engine import saves
 from engine.effects.catalogue import Catalogue
+from engine.inspection import CardReport, inspect_card, report_position
 from engine.model.chance import SEED_BYTES
 from engine.model.decisions import CONCEDE, Decision, from_plain, to_plain
 from engine.model.errors import EngineBug, IllegalDecision
 from engine.model.position import Position
-from engine.model.state import BASE, HAND, PHYSICAL_MASK, ZONE_NAMES, State
+from engine.model.state import State
 from engine.model.terms import AUDIENCES, OTHER, SEATS, Audience, SeatName
 from engine.placing import place_decks, place_position
 from engine.prompts import Prompt
 from engine.rules.checking import end_game
-from engine.rules.costs import cost_to_play
 from engine.rules.effect_frames import is_unpaid
 from engine.rules.machine import answer, run, set_up, stand_in_main_phase
 from engine.rules.match import Event, Match
@@ -43,23 +42,6 @@ class DeckList(Protocol):
     @property
     def main(self) -> Mapping[str, int]: ...
     def check(self, catalogue: Catalogue) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class CardReport:
-    """A card as it is, for runners that may know everything; ``None`` where it does not apply."""
-
-    number: str
-    owner: SeatName
-    zone: str
-    resting: bool | None
-    power: int | None
-    strike: int | None
-    durability: int | None
-    damage: int | None
-    cost: int
-    keywords: tuple[str, ...]
-    names: tuple[str, ...]
 
 
 class Game:
@@ -320,64 +302,15 @@ class Game:
 
     def physical(self, handle: int, audience: Audience) -> int:
         """The card behind a handle; ``KeyError`` if the audience has no such handle now."""
-        handles = self._match.state.handles[AUDIENCES.index(audience)]
-        if handle <= 0 or handle not in handles:
+        card = self._match.state.known_by(AUDIENCES.index(audience), handle)
+        if card < 0:
             raise KeyError(handle)
-        return handles.index(handle)
+        return card
 
     def inspect(self, physical: int) -> CardReport:
         """Everything about one card."""
-        match, state = self._match, self._match.state
-        card, derived = match.cards[physical], match.derived
-        based = state.place[physical] == BASE
-        return CardReport(
-            number=card.definition.number,
-            owner=SEATS[state.owner(physical)],
-            zone=ZONE_NAMES[state.place[physical]],
-            resting=bool(state.resting[physical]) if based else None,
-            power=derived.power(physical) if based and card.is_pal else None,
-            strike=derived.strike(physical) if based and card.is_pal else None,
-            durability=derived.power(physical) if based and card.is_structure else None,
-            damage=state.damage.get(physical, 0) if based and (card.is_pal or card.is_structure) else None,
-            cost=cost_to_play(match, physical) if state.place[physical] == HAND else card.cost,
-            keywords=tuple(keyword.value for keyword in derived.keywords(physical)),
-            names=derived.names(physical),
-        )
+        return inspect_card(self._match, physical)
 
     def report(self) -> dict[str, Any]:
         """The whole position as plain data, with physical numbers; decks are given top first."""
-        state = self._match.state
-        battle = state.battle
-        return {
-            "turn": SEATS[state.active],
-            "turn_number": state.turn,
-            "phase": state.phase,
-            "night": self._match.derived.night,
-            "battle": None
-            if battle is None
-            else {
-                "attacker": battle.attacker & PHYSICAL_MASK,
-                "target": battle.target & PHYSICAL_MASK if battle.target else None,
-                "step": battle.step,
-            },
-            "pending": [entry[1] & PHYSICAL_MASK for entry in state.pending],
-            "resolution": list(state.resolution),
-            "players": {name: self._report_player(seat) for seat, name in enumerate(SEATS)},
-        }
-
-    def _report_player(self, seat: int) -> dict[str, Any]:
-        state = self._match.state
-        return {
-            "life": state.life[seat],
-            "material": state.material[seat],
-            "ingredient": state.ingredient[seat],
-            "damage": state.owed[seat],
-            "souls_standing": state.souls_standing[seat],
-            "souls_resting": state.souls_resting[seat],
-            "soul_deck": state.soul_deck[seat],
-            "hand": list(state.hand[seat]),
-            "deck": state.deck[seat][::-1],
-            "base": list(state.base[seat]),
-            "graveyard": list(state.graveyard[seat]),
-            "exile": list(state.exile[seat]),
-        }
+        return report_position(self._match)

@@ -9,7 +9,7 @@ from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, SOULS, State
 from engine.model.terms import SEATS, Phase, SeatName
 from engine.rules.checking import is_anything_due
 from engine.rules.match import Match
-from engine.rules.zones import show
+from engine.rules.zones import count_as_batch, show
 
 
 def place_decks(catalogue: Catalogue, decks: Mapping[SeatName, Mapping[str, int]], seed: bytes) -> State:
@@ -86,14 +86,13 @@ def _place_turn(state: State, position: Position) -> None:
 
 def _place_bases(match: Match, sides: list[Side]) -> None:
     state = match.state
-    state.serial = 1
+    count_as_batch(state, state.base[0] + state.base[1])
     for seat, side in enumerate(sides):
         for card, each in zip(state.base[seat], side.base, strict=True):
             if match.catalogue.cards[state.cards[card]].effect is not None:
                 raise InvalidPosition(f"{each.number} is an event, which is never in a base")
             if each.damage < 0:
                 raise InvalidPosition(f"{each.number} cannot have {each.damage} damage")
-            state.batch[card] = state.serial
             state.resting[card] = 1 if each.resting else 0
             if each.damage:
                 state.damage[card] = each.damage

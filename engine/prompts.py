@@ -7,6 +7,7 @@ One legal list serves players, bots, scenarios, timeouts and fuzzers. Decisions 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from engine.model.asked import AskedCards, AskedMay, AskedNumber, AskedOption, AskedOrder, AskedSetup
 from engine.model.decisions import (
     DRAW,
     END,
@@ -34,7 +35,7 @@ from engine.rules.legality import (
     attackers,
     blockers,
     may_draw_with_souls,
-    may_end_main_phase,
+    open_actions,
     playable,
     targets,
 )
@@ -58,19 +59,22 @@ class Prompt:
         self._match = match
         self._listed: list[Decision] | None = None
         self._question: Question | None = None
-        self._seat: int = asked[0]
+        self._seat: int = asked.seat
         self.id: int = state.decisions + 1
         self.seat: SeatName = SEATS[self._seat]
-        self.kind: str = asked[1]
+        self.kind: str = asked.kind
         self.minimum = 0
         self.maximum = 0
         self.candidates: tuple[int, ...] = ()
-        if self.kind == PromptKind.CARDS:
-            handles = state.handles[self._seat]
-            self.candidates = tuple(sorted(handles[reference & PHYSICAL_MASK] for reference in asked[2]))
-            self.minimum, self.maximum = asked[3], asked[4]
-        elif self.kind == PromptKind.NUMBER:
-            self.minimum, self.maximum = asked[2], asked[3]
+        match asked:
+            case AskedCards():
+                handles = state.handles[self._seat]
+                self.candidates = tuple(sorted(handles[reference & PHYSICAL_MASK] for reference in asked.references))
+                self.minimum, self.maximum = asked.minimum, asked.maximum
+            case AskedNumber():
+                self.minimum, self.maximum = asked.minimum, asked.maximum
+            case _:
+                pass
 
     # --- what may be answered -----------------------------------------------------------------------------------------
 
@@ -124,9 +128,8 @@ class Prompt:
     def _with_references(self, decision: Decision) -> Decision:
         """One of the listed ones; that of an order holds the index into what is pending."""
         state = self._match.state
-        if self.kind == PromptKind.ORDER:
-            assert state.prompt is not None, "a prompt is open"
-            return Decision("resolve", 0, 0, state.prompt[2][self._enumerated().index(decision)])
+        if isinstance(state.prompt, AskedOrder):
+            return Decision("resolve", 0, 0, state.prompt.indexes[self._enumerated().index(decision)])
         handles = state.handles[self._seat]
         card = state.reference(handles.index(decision.card)) if decision.card else 0
         target = state.reference(handles.index(decision.target)) if decision.target else 0
@@ -136,8 +139,8 @@ class Prompt:
         """In the order in which the candidates stand, so that the order of the answer tells nothing."""
         handles = self._match.state.handles[self._seat]
         asked = self._match.state.prompt
-        assert asked is not None, "a prompt is open"
-        return tuple(r for r in asked[2] if handles[r & PHYSICAL_MASK] in chosen)
+        assert isinstance(asked, AskedCards), "cards are asked for"
+        return tuple(r for r in asked.references if handles[r & PHYSICAL_MASK] in chosen)
 
     @property
     def default(self) -> Decision:
@@ -185,9 +188,9 @@ class Prompt:
 
     def plain(self) -> dict[str, Any]:
         """The prompt as plain data for the asked seat; ``server.protocol.shapes`` says what stands in it."""
-        plain: dict[str, Any] = {
-            "id": self.id, "seat": self.seat, "kind": self.kind, "text": self.text, "detail": self.detail,
-        }  # fmt: skip
+        plain: dict[str, Any] = {"id": self.id, "kind": self.kind, "text": self.text}
+        if self.detail:
+            plain["detail"] = self.detail
         if self.source:
             plain["source"] = self.source
         if self.only_pass:
@@ -216,32 +219,39 @@ class Prompt:
 
 
 def _setup(match: Match, seat: int) -> list[Decision]:
-    assert match.state.prompt is not None, "a prompt is open"
-    return [Decision(verb) for verb in match.state.prompt[2]]
+    asked = match.state.prompt
+    assert isinstance(asked, AskedSetup), "the set-up asks"
+    return [Decision(verb) for verb in asked.verbs]
 
 
 def _main(match: Match, seat: int) -> list[Decision]:
-    handles = match.state.handles[seat]
-    listed = _plays_and_activations(match, seat, quick_only=False)
-    for attacker in attackers(match, seat):
-        for target in targets(match, attacker):
-            listed.append(attack(handles[attacker], 0 if target == PLAYER else handles[target]))
-    if may_draw_with_souls(match, seat):
+    handles, actions = match.state.handles[seat], open_actions(match, seat)
+    listed = _plays(match, seat, quick_only=False) if "play" in actions else []
+    if "activate" in actions:
+        listed += _activations(match, seat, quick_only=False)
+    if "attack" in actions:
+        for attacker in attackers(match, seat):
+            for target in targets(match, attacker):
+                listed.append(attack(handles[attacker], 0 if target == PLAYER else handles[target]))
+    if "draw" in actions and may_draw_with_souls(match, seat):
         listed.append(DRAW)
-    if may_end_main_phase(match, seat):
+    if "end" in actions:
         listed.append(END)
     return listed
 
 
-def _plays_and_activations(match: Match, seat: int, *, quick_only: bool) -> list[Decision]:
+def _plays(match: Match, seat: int, *, quick_only: bool) -> list[Decision]:
     handles = match.state.handles[seat]
-    listed = [play(handles[card]) for card in playable(match, seat, quick_only=quick_only)]
-    listed += [activate(handles[card], number) for card, number in activatable(match, seat, quick_only=quick_only)]
-    return listed
+    return [play(handles[card]) for card in playable(match, seat, quick_only=quick_only)]
+
+
+def _activations(match: Match, seat: int, *, quick_only: bool) -> list[Decision]:
+    handles = match.state.handles[seat]
+    return [activate(handles[card], number) for card, number in activatable(match, seat, quick_only=quick_only)]
 
 
 def _quick(match: Match, seat: int) -> list[Decision]:
-    return [*_plays_and_activations(match, seat, quick_only=True), PASS]
+    return [*_plays(match, seat, quick_only=True), *_activations(match, seat, quick_only=True), PASS]
 
 
 def _block(match: Match, seat: int) -> list[Decision]:
@@ -250,23 +260,25 @@ def _block(match: Match, seat: int) -> list[Decision]:
 
 
 def _option(match: Match, seat: int) -> list[Decision]:
-    assert match.state.prompt is not None, "a prompt is open"
-    return [option(number) for number in match.state.prompt[2]]
+    asked = match.state.prompt
+    assert isinstance(asked, AskedOption), "an option is asked for"
+    return [option(number) for number in asked.available]
 
 
 def _may(match: Match, seat: int) -> list[Decision]:
-    assert match.state.prompt is not None, "a prompt is open"
-    return [YES, NO] if match.state.prompt[2] else [NO]
+    asked = match.state.prompt
+    assert isinstance(asked, AskedMay), "yes or no is asked for"
+    return [YES, NO] if asked.possible else [NO]
 
 
 def _order(match: Match, seat: int) -> list[Decision]:
     """Numbers count the offered entries of one card."""
-    state = match.state
-    assert state.prompt is not None, "a prompt is open"
+    asked, pending = match.state.prompt, match.state.pending
+    assert isinstance(asked, AskedOrder), "an order is asked for"
     counts: dict[int, int] = {}
     listed = []
-    for index in state.prompt[2]:
-        handle = state.pending[index][6][seat]
+    for index in asked.indexes:
+        handle = pending[index].handles[seat]
         counts[handle] = counts.get(handle, 0) + 1
         listed.append(resolve(handle, counts[handle]))
     return listed

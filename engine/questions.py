@@ -6,12 +6,13 @@ from engine.effects import questions as ask
 from engine.effects.abilities import Act
 from engine.effects.instructions import Choose, DeclareName, May, OneOf, OpponentLoses
 from engine.effects.program import ChooseCost, ChooseForCost, ChooseX
+from engine.model.asked import AskedCards, AskedOrder, AskedSetup
 from engine.model.decisions import END, YES
 from engine.model.state import F_KIND, F_SOURCE, PHYSICAL_MASK, Frame
 from engine.model.terms import SEATS, PromptKind, Resource
 from engine.rules.checking import MAXIMUM_OF_PALS, pals
 from engine.rules.effect_frames import EFFECT, ability_of, known_numbers, operation_of, scope_of
-from engine.rules.legality import may_end_main_phase
+from engine.rules.legality import open_actions
 from engine.rules.match import Match
 from engine.rules.selection import number
 
@@ -86,20 +87,19 @@ def _of_rules(match: Match, prompt: "Prompt") -> ask.Question:
     seat = SEATS.index(prompt.seat)
     match prompt.kind:
         case PromptKind.SETUP:
-            assert state.prompt is not None, "a prompt is open"
-            return ask.go_first() if "first" in state.prompt[2] else ask.keep_hand()
+            assert isinstance(state.prompt, AskedSetup), "the set-up asks"
+            return ask.go_first() if "first" in state.prompt.verbs else ask.keep_hand()
         case PromptKind.MAIN:
             legal = prompt.legal()
             can_act = any(decision != END for decision in legal)
-            may_end = may_end_main_phase(match, seat)
-            return ask.main_phase(souls=state.souls_standing[seat], can_act=can_act, may_end=may_end)
+            may_end = "end" in open_actions(match, seat)
+            return ask.main_phase(can_act=can_act, may_end=may_end)
         case PromptKind.BLOCK:
             attacker, target = _fighters(match)
             return ask.block(attacker, target, can_block=len(prompt.legal()) > 1)
         case PromptKind.QUICK:
             attacker, target = _fighters(match)
-            souls = state.souls_standing[seat]
-            return ask.quick_step(attacker, target, souls=souls, only_pass=prompt.only_pass)
+            return ask.quick_step(attacker, target, only_pass=prompt.only_pass)
         case PromptKind.CARDS:
             return _of_overload(match, seat, prompt)
         case PromptKind.ORDER:
@@ -120,8 +120,8 @@ def _fighters(match: Match) -> tuple[str, str]:
 def _of_overload(match: Match, seat: int, prompt: "Prompt") -> ask.Question:
     here, batch = pals(match, seat), match.state.batch
     asked = match.state.prompt
-    assert asked is not None, "a prompt is open"
-    candidates = [reference & PHYSICAL_MASK for reference in asked[2]]
+    assert isinstance(asked, AskedCards), "Pals are asked for"
+    candidates = [reference & PHYSICAL_MASK for reference in asked.references]
     newest = [_name(match, card) for card in here if card not in candidates and batch[card] == max(batch.values())]
     return ask.keep_pals(pals=len(here), limit=MAXIMUM_OF_PALS, keep=prompt.minimum, newest=newest)
 
@@ -138,7 +138,7 @@ def option_texts(match: Match) -> tuple[str, ...]:
 
 def entry_texts(match: Match) -> tuple[str, ...]:
     """What each pending ability that is offered does."""
-    asked = match.state.prompt
-    assert asked is not None, "a prompt is open"
-    waiting = (match.catalogue.pending(match.state.pending[index][2]) for index in asked[2])
+    asked, pending = match.state.prompt, match.state.pending
+    assert isinstance(asked, AskedOrder), "an order is asked for"
+    waiting = (match.catalogue.pending(pending[index].ability) for index in asked.indexes)
     return tuple(ask.entry_text(ability.node, delayed) for ability, delayed in waiting)

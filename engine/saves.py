@@ -14,7 +14,9 @@ from typing import Any, Final
 import msgpack
 
 from engine.effects.catalogue import Catalogue
+from engine.model.asked import Asked, asked_from
 from engine.model.errors import InvalidSave, OtherVersion
+from engine.model.records import Delayed, InstanceKey, Modifier, ModifierKind, Pending
 from engine.model.state import BASE, DECK, EXILE, F_VARS, GRAVEYARD, HAND, RESOLUTION, BattleRecord, Frame, State
 
 VERSION: Final = 2
@@ -37,8 +39,24 @@ def _lists(value: tuple[Any, ...]) -> list[list[Any]]:
     return [list(each) for each in value]
 
 
-def _list_or_none(value: tuple[Any, ...] | None) -> list[Any] | None:
-    return None if value is None else list(value)
+def _instances(value: tuple[Any, ...]) -> list[InstanceKey]:
+    return [InstanceKey(*each) for each in value]
+
+
+def _modifiers(value: tuple[Any, ...]) -> list[Modifier]:
+    return [Modifier(target, ModifierKind(kind), *others) for target, kind, *others in value]
+
+
+def _delayed(value: tuple[Any, ...]) -> list[Delayed]:
+    return [Delayed(*each) for each in value]
+
+
+def _pending(value: tuple[Any, ...]) -> list[Pending]:
+    return [Pending(*each) for each in value]
+
+
+def _prompt(value: tuple[Any, ...] | None) -> Asked | None:
+    return None if value is None else asked_from(value)
 
 
 _PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
@@ -46,13 +64,14 @@ _PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "phase": _as_it_is, "life": list, "material": list, "ingredient": list, "owed": list, "souls_standing": list,
     "souls_resting": list, "soul_deck": list, "soul_drawn": _as_it_is, "played": list, "deck": _lists, "hand": _lists,
     "base": _lists, "graveyard": _lists, "exile": _lists, "resolution": list, "resting": bytearray,
-    "next_handle": list, "used": list, "assigned": list, "modifiers": list, "nights": list,
-    "delayed": list, "pending": list, "links": list, "looked": list, "revealed": list, "turn_fired": list,
-    "prompt": _list_or_none, "outcome": _as_it_is, "counter": _as_it_is, "serial": _as_it_is,
+    "next_handle": list, "used": _instances, "assigned": list, "modifiers": _modifiers, "nights": list,
+    "delayed": _delayed, "pending": _pending, "links": list, "looked": list, "revealed": list, "turn_fired": _instances,
+    "prompt": _prompt, "outcome": _as_it_is, "counter": _as_it_is, "serial": _as_it_is,
 }  # fmt: skip
 """Fields that are saved as they are, in the order of the save, and what each is loaded with.
 
-Whatever was a list or a tuple is read as a tuple; lists are made again of those that the engine changes in place.
+Whatever was a list or a tuple is read as a tuple; lists are made again of those that the engine changes in place, and
+records of what has named fields.
 """
 
 _plain_fields: Final = attrgetter(*_PLAIN)
@@ -60,26 +79,29 @@ _plain_fields: Final = attrgetter(*_PLAIN)
 _IS_LITTLE_ENDIAN: Final = sys.byteorder == "little"
 
 
+_pack: Final[Callable[[object], bytes]] = msgpack.Packer().pack
+"""Of one packer, which keeps its buffer."""
+
+
 def encode_cards(state: State) -> bytes:
     """The canonical bytes of what never changes in a game: whose which cards are, and the seed."""
-    packed: bytes = msgpack.packb([state.cards, state.first_of_b, state.seed])
-    return packed
+    return _pack((state.cards, state.first_of_b, state.seed))
 
 
 def encode(state: State) -> bytes:
     """The canonical bytes of everything else, without the chain."""
-    packed: bytes = msgpack.packb(
-        [
+    a, b, spectators = state.handles
+    return _pack(
+        (
             _plain_fields(state),
             _bytes_of(state.generation),
-            [_bytes_of(handles) for handles in state.handles],
-            sorted(state.damage.items()),
+            (_bytes_of(a), _bytes_of(b), _bytes_of(spectators)),
+            sorted(state.damage.items()) if state.damage else (),
             sorted(state.batch.items()),
-            _encode_battle(state.battle),
-            [_encode_frame(frame) for frame in state.frames],
-        ]
+            None if state.battle is None else _encode_battle(state.battle),
+            [frame if len(frame) <= F_VARS else _encode_effect(frame) for frame in state.frames],
+        )
     )
-    return packed
 
 
 def _bytes_of(numbers: "array[int]") -> bytes:
@@ -99,24 +121,11 @@ def _numbers_in(packed: bytes) -> "array[int]":
     return numbers
 
 
-def _encode_battle(battle: BattleRecord | None) -> list[Any] | None:
-    if battle is None:
-        return None
-    return [
-        battle.attacker,
-        battle.target,
-        battle.step,
-        battle.opponents,
-        battle.failed,
-        battle.attacking,
-        battle.fired,
-    ]
+_encode_battle: Final = attrgetter("attacker", "target", "step", "opponents", "failed", "attacking", "fired")
 
 
-def _encode_frame(frame: Frame) -> Frame:
+def _encode_effect(frame: Frame) -> Frame:
     """Only frames of effects are long enough to have variables; they are saved as sorted pairs."""
-    if len(frame) <= F_VARS:
-        return frame
     return [*frame[:F_VARS], sorted(frame[F_VARS].items()), *frame[F_VARS + 1 :]]
 
 
@@ -127,14 +136,13 @@ def first_link(state: State) -> bytes:
 
 def link(chain: bytes, entry: object, state: State) -> bytes:
     """The next link of the hash chain: of the last link, a log entry, and the state after it."""
-    return blake2b(chain + msgpack.packb(entry) + encode(state), digest_size=CHAIN_BYTES).digest()
+    return blake2b(chain + _pack(entry) + encode(state), digest_size=CHAIN_BYTES).digest()
 
 
 def save(state: State, catalogue: Catalogue) -> bytes:
     """A state as bytes that ``load`` takes back."""
     parts = (state.chain, encode_cards(state), encode(state))
-    packed: bytes = msgpack.packb([MAGIC, VERSION, catalogue.pool_hash, _digest(parts), parts])
-    return packed
+    return _pack((MAGIC, VERSION, catalogue.pool_hash, _digest(parts), parts))
 
 
 def _digest(parts: tuple[bytes, ...]) -> bytes:
@@ -187,7 +195,7 @@ def _decode_battle(fields: tuple[Any, ...] | None) -> BattleRecord | None:
     attacker, target, step, opponents, failed, attacking, fired = fields
     battle = BattleRecord(attacker, target)
     battle.step, battle.opponents, battle.failed, battle.attacking = step, opponents, failed, attacking
-    battle.fired = list(fired)
+    battle.fired = _instances(fired)
     return battle
 
 

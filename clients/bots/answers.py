@@ -6,9 +6,9 @@ from typing import TypeAlias
 from clients.bots import prices, worth
 from clients.bots.asking import Asked
 from clients.bots.policy import Question
-from clients.bots.reckoning import Reckoner, following
+from clients.bots.reckoning import Reckoner
 from clients.bots.table import Card, Table
-from engine.effects.abilities import Act, Auto
+from engine.effects.abilities import Act, Auto, steps_after
 from engine.effects.costs import Assign, ButcherPals, Consume, Discard
 from engine.effects.definition import main_name_of
 from engine.effects.instructions import Choose, May, OneOf, OpponentLoses
@@ -40,8 +40,7 @@ def _value_of_cards(table: Table, question: Question, asked: Asked) -> Value:
     if isinstance(node, Assign | Discard | ButcherPals):
         return lambda card: -prices.spent(reckoner, node, card)
     assert isinstance(node, Choose), "only choices and costs ask for cards"
-    effect = asked.effect
-    after = [] if effect is None else following(effect, node) or []
+    after = steps_after(asked.ability, node)
     scope = {node.cards.among: table.cards(question.candidates)} if node.cards.among else {}
     return lambda card: reckoner.chosen(card, node, after, dict(scope))
 
@@ -86,7 +85,7 @@ def may(table: Table, asked: Asked | None, legal: Sequence[Decision]) -> Decisio
         return legal[0]
     known = {"looked": table.looked} if table.looked else {}
     gained = _reckoner(table, asked).effect(asked.node.do, dict(known))
-    after = [] if asked.effect is None else following(asked.effect, asked.node) or []
+    after = steps_after(asked.ability, asked.node)
     return yes if gained + 1.0 > 0 or not after else legal[-1]
 
 

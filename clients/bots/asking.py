@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 from clients.bots.policy import Question
 from clients.bots.table import Card, Table
-from engine.effects.abilities import Ability, Act, Auto, EventEffect
+from engine.effects.abilities import Ability, Act
 from engine.effects.catalogue import Catalogue
 from engine.effects.costs import Assign, ButcherPals, Consume, CostPart, Discard
-from engine.effects.instructions import Choose, Instruction, May, OneOf, OpponentLoses, Who
+from engine.effects.instructions import Choose, May, OneOf, OpponentLoses, Who
 from engine.effects.nodes import Node
 from engine.effects.subjects import PALS, Cards, Side
 from engine.effects.values import Variable
@@ -26,11 +26,6 @@ class Asked:
     source: Card
     ability: Ability
     node: Asker
-
-    @property
-    def effect(self) -> Instruction | None:
-        """The effect of the ability."""
-        return self.ability.effect if isinstance(self.ability, Act | Auto | EventEffect) else None
 
 
 def granted_abilities(catalogue: Catalogue) -> tuple[Ability, ...]:

@@ -7,7 +7,7 @@ from clients.bots import battle, worth
 from clients.bots.prices import best_offer
 from clients.bots.reckoning import Reckoner
 from clients.bots.table import Card, Table
-from engine.effects.abilities import Act, Auto, Event, EventEffect
+from engine.effects.abilities import Act, Auto, EventEffect, Trigger
 from engine.model.decisions import Decision
 from engine.model.terms import Keyword, Kind, Zone
 from engine.rules.checking import MAXIMUM_OF_PALS
@@ -50,7 +50,7 @@ class MainPhase:
         return self._rest()
 
     def _rest(self) -> Decision:
-        """End the phase; a player who must attack first does what costs least (decision 8)."""
+        """End the phase; a player who must attack first does what costs least (ambiguity 8)."""
         for decision in self.legal:
             if decision.verb == "end":
                 return decision
@@ -79,15 +79,15 @@ class MainPhase:
     def _attack(self, decision: Decision) -> float:
         attacker = self.table.card(decision.card)
         target = self.table.card(decision.target) if decision.target else None
-        return battle.attack(self.table, attacker, target) + self._on(Event.ATTACKS, attacker)
+        return battle.attack(self.table, attacker, target) + self._on(Trigger.ATTACKS, attacker)
 
-    def _on(self, event: Event, card: Card) -> float:
+    def _on(self, trigger: Trigger, card: Card) -> float:
         """What the card's automatic abilities do when this happens to it."""
         reckoner = Reckoner(self.table, card, mine=True)
         return sum(
             reckoner.effect(ability.effect, {})
             for ability in card.definition.abilities
-            if isinstance(ability, Auto) and ability.when.event is event and ability.when.subject is None
+            if isinstance(ability, Auto) and ability.when.trigger is trigger and ability.when.subject is None
         )
 
     # --- souls --------------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class MainPhase:
             effects = (a.effect for a in card.definition.abilities if isinstance(a, EventEffect))
             spent = 0.7 * worth.in_hand(card, self.table.me.all_souls)
             return sum(reckoner.effect(effect, {}) for effect in effects) - spent
-        value = reckoner.arrived(card, mine=True) + self._on(Event.DEPLOYED, card)
+        value = reckoner.arrived(card, mine=True) + self._on(Trigger.DEPLOYED, card)
         if card.is_pal:
             value += 0.5 * max(0.0, reckoner.best_attack(card))
         elif not self.table.me.pals:

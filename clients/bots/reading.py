@@ -158,18 +158,12 @@ def _power_of(reader: Reader, value: values.PowerOf, scope: Scope) -> int:
     return 0 if card is None else card.power
 
 
-def _strike_of(reader: Reader, value: values.StrikeOf, scope: Scope) -> int:
-    card = _first(reader, value.subject, scope)
-    return 0 if card is None else card.strike
-
-
 _NUMBERS: Final[Mapping[type[of.Value], Counted]] = {
     values.Variable: _variable,
     values.CountOf: lambda r, value, scope: len(r.cards(value.cards, scope)),
     values.DifferentNamesOf: lambda r, value, scope: len({c.definition.name for c in r.cards(value.cards, scope)}),
     values.CostOf: _cost_of,
     values.PowerOf: _power_of,
-    values.StrikeOf: _strike_of,
     values.Times: lambda r, value, scope: value.factor * r.number(value.number, scope),
     values.Plus: lambda r, value, scope: r.number(value.number, scope) + value.constant,
 }
@@ -191,7 +185,7 @@ def _belongs(reader: Reader, condition: on.Belongs, scope: Scope) -> float:
 
 _CONDITIONS: Final[Mapping[type[on.Condition], Judged]] = {
     on.IsNight: lambda r, condition, scope: r.table.is_night,
-    on.ThereAre: lambda r, condition, scope: len(r.cards(condition.cards, scope)) >= condition.at_least,
+    on.ThereAre: lambda r, condition, scope: bool(r.cards(condition.cards, scope)),
     on.ThereAreNamed: lambda r, condition, scope: (
         len({card.definition.name for card in r.cards(condition.cards, scope)}) >= condition.at_least
     ),

@@ -74,7 +74,7 @@ class Table:
         self._cards: dict[int, Card] = {}
         self.me: Final = self._player(seat)
         self.foe: Final = self._player(OTHER[seat])
-        self.battle: Final = self._battle(view["battle"])
+        self.battle: Final = self._battle(view.get("battle", {}))
 
     @property
     def is_my_turn(self) -> bool:

@@ -26,17 +26,6 @@ LAST_CARDS: Final = 5
 
 def printed(definition: CardDefinition) -> float:
     """A card in its base, by what is printed on it: what it is worth beyond this turn."""
-    known = _PRINTED.get(id(definition))
-    if known is None:
-        known = _PRINTED[id(definition)] = (_printed(definition), definition)
-    return known[0]
-
-
-_PRINTED: Final[dict[int, tuple[float, CardDefinition]]] = {}
-"""By the identity of definitions, which the entries keep alive: to hash one costs more than to reckon with it."""
-
-
-def _printed(definition: CardDefinition) -> float:
     if definition.kind is Kind.PAL:
         return 0.45 * definition.power + 150.0 * definition.strike + 40.0 * len(definition.abilities)
     if definition.kind is Kind.EVENT:

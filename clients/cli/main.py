@@ -14,13 +14,14 @@ from clients import scenarios
 from clients.bots import BOTS
 from clients.cli import decks, rules, serving, sessions, simulate
 from clients.cli.console import BAD_INPUT, INTERRUPTED, err, fail, out
+from clients.cli.face import card_lines, text_listing
 from clients.cli.lookup import FACES, UnreadableDeck, find_cards, read_deck
 from clients.cli.play import Left
 from clients.cli.serving import StateDir
 from clients.cli.sessions import Wish
 from clients.sdk import Network, PaltableError, Refused
 from engine import ENGINE_VERSION, Deck, catalogue
-from engine.cards.face import card_lines
+from engine.cards import CARDS
 from engine.decks import PRESETS
 from engine.effects.definition import CardDefinition
 from engine.rules.index import RULES
@@ -210,10 +211,18 @@ def scenario_command(
 
 @app.command("card")
 def card_command(
-    wanted: Annotated[list[str], typer.Argument(metavar="NUMBER|NAME", help="A card's number, or a part of its name.")],
+    wanted: Annotated[
+        list[str] | None, typer.Argument(metavar="NUMBER|NAME", help="A card's number, or a part of its name.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="List the texts of all cards.")] = False,
 ) -> None:
     """Show a card: what it costs, what it is and what it does."""
-    phrase = " ".join(wanted)
+    if everything == bool(wanted):
+        fail("Name a card, or ask for --all.", BAD_INPUT)
+    if everything:
+        out.print(text_listing(CARDS), markup=False, soft_wrap=True, end="")
+        return
+    phrase = " ".join(wanted or [])
     found = find_cards(phrase)
     if not found:
         fail(f"No card has the number or the name {phrase!r}. A part of the name is enough: paltable card lamb")
@@ -233,7 +242,7 @@ def _list_cards(found: list[CardDefinition]) -> None:
 @app.command("rules")
 def rules_command(
     number: Annotated[
-        list[str] | None, typer.Argument(help="Such as 9.4.2, or 9.4 with all below it, Q45, decision 11.")
+        list[str] | None, typer.Argument(help="Such as 9.4.2, or 9.4 with all below it, Q45, ambiguity 11.")
     ] = None,
     tests: Annotated[
         Path, typer.Option(help="The folder with scenarios/, rulings/ and tests.", file_okay=False)
@@ -242,7 +251,7 @@ def rules_command(
     """Show the numbers of the rule book: what each says, the code that carries it out, the scenarios that prove it.
 
     Without a number all rules are listed, with how many places in the code and how many scenarios each has.
-    The official rulings and the decided ambiguities are shown by: paltable rules rulings, paltable rules decisions.
+    The official rulings and the decided ambiguities are shown by: paltable rules rulings, paltable rules ambiguities.
     """
     index = rules.build(tests)
     if not number:

@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from clients.cli.answers import Answers, NotAnAnswer
+from clients.cli.face import card_lines
 from clients.cli.keyboard import Keyboard
 from clients.cli.labels import Labels
 from clients.cli.lookup import FACES, find_cards
@@ -17,7 +18,6 @@ from clients.cli.screen import NARROWEST, Screen, numbered, width_of
 from clients.cli.words import TURN_MARK, Teller, drawn, lost
 from clients.sdk import PlainPrompt, Refused, Table
 from engine.cards import catalogue
-from engine.cards.face import card_lines
 from engine.model.decisions import CONCEDE
 from engine.model.terms import OTHER, PromptKind
 from engine.notation import UnknownLabel

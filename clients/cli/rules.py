@@ -1,7 +1,7 @@
 """The index of the rules: what a number says, the code that carries it out, and the scenarios that prove it.
 
 Nothing of it is kept by hand but the meanings (``engine.rules.index``). The code is found by the tables of procedures
-and by the docstrings that cite numbers, rulings (Q45) and decided ambiguities (decision 11); the proofs are the
+and by the docstrings that cite numbers, rulings (Q45) and decided ambiguities (ambiguity 11); the proofs are the
 scenarios that name them as their source, and the tests whose docstrings cite them.
 """
 
@@ -31,11 +31,11 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (SETUP, TURN, BATTLE_PROCEDURE, CHECK
 
 _CITED: Final = re.compile(
     r"(?<![\w.])(?P<rule>[0-9]{1,2}(?:\.[0-9]{1,2}){1,4})(?:-(?P<last>[0-9]{1,2}))?(?![\w%]|\.[0-9])"
-    r"|\b[Ss]ection (?P<section>[0-9]{1,2})\b|\b(?P<ruling>Q[0-9]{1,3})\b|\b(?P<decision>decision [0-9]{1,3})\b"
+    r"|\b[Ss]ection (?P<section>[0-9]{1,2})\b|\b(?P<ruling>Q[0-9]{1,3})\b|\b(?P<ambiguity>ambiguity [0-9]{1,3})\b"
 )
 _DECIDED: Final = re.compile(r"^\| ([0-9]+) \| ([^|]+) \|[^|]*\| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
-KINDS: Final = {"q": "Q", "ruling": "Q", "rulings": "Q", "decision": "decision", "decisions": "decision"}
-"""Words for all rulings and for all decisions."""
+KINDS: Final = {"q": "Q", "ruling": "Q", "rulings": "Q", "ambiguity": "ambiguity", "ambiguities": "ambiguity"}
+"""Words for all rulings and for all decided ambiguities."""
 
 
 class Place(NamedTuple):
@@ -54,7 +54,7 @@ class Proof(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One number, ruling or decision."""
+    """One number, ruling or ambiguity."""
 
     number: str
     meaning: str
@@ -64,7 +64,7 @@ class Entry:
 
 @cache
 def build(tests: Path = TESTS) -> dict[str, Entry]:
-    """The whole index in the order of the book; then rulings and decisions. ``tests`` may be missing."""
+    """The whole index in the order of the book; then rulings and ambiguities. ``tests`` may be missing."""
     code, proofs = in_code(), _in_scenarios(tests)
     for number, found in _in_tests(tests).items():
         proofs.setdefault(number, []).extend(found)
@@ -77,7 +77,7 @@ def build(tests: Path = TESTS) -> dict[str, Entry]:
 
 
 def below(index: Mapping[str, Entry], wanted: str) -> list[Entry]:
-    """The entry of a number and those under it (9.4 has 9.4.1), or all rulings or decisions by one of ``KINDS``."""
+    """The entry of a number and those under it (9.4 has 9.4.1), or all rulings or ambiguities by one of ``KINDS``."""
     key = " ".join(wanted.casefold().split())
     if key in KINDS:
         return [entry for number, entry in index.items() if number.startswith(KINDS[key])]
@@ -85,7 +85,7 @@ def below(index: Mapping[str, Entry], wanted: str) -> list[Entry]:
 
 
 def _order(number: str) -> tuple[int, list[int]]:
-    kind = 1 if number.startswith("Q") else 2 if number.startswith("decision") else 0
+    kind = 1 if number.startswith("Q") else 2 if number.startswith("ambiguity") else 0
     return kind, [int(part) for part in re.findall("[0-9]+", number)]
 
 
@@ -93,10 +93,10 @@ def _order(number: str) -> tuple[int, list[int]]:
 
 
 def cited(text: str) -> Iterator[str]:
-    """The numbers, rulings and decisions that a text names; "9.6.2-4" names three."""
+    """The numbers, rulings and ambiguities that a text names; "9.6.2-4" names three."""
     for found in _CITED.finditer(text):
         if found["rule"] is None:
-            yield found["section"] or found["ruling"] or found["decision"]
+            yield found["section"] or found["ruling"] or found["ambiguity"]
             continue
         yield found["rule"]
         if found["last"] is not None:
@@ -113,13 +113,13 @@ class Decided(NamedTuple):
 
 @cache
 def decided() -> dict[str, Decided]:
-    """The decided ambiguities, by "decision 11"."""
-    text = (ENGINE / "rules" / "decisions.md").read_text(encoding="utf-8")
+    """The decided ambiguities, by "ambiguity 11"."""
+    text = (ENGINE / "rules" / "ambiguities.md").read_text(encoding="utf-8")
     found: dict[str, Decided] = {}
     for number, asked, chosen, where in _DECIDED.findall(text):
         file, *names = re.findall("`([^`]+)`", where)
         places = [Place(f"{ENGINE.name}/{file}", name) for name in names]
-        found[f"decision {number}"] = Decided(f"{asked} — {chosen}", places)
+        found[f"ambiguity {number}"] = Decided(f"{asked} — {chosen}", places)
     return found
 
 
@@ -192,7 +192,7 @@ def _in_scenarios(tests: Path) -> dict[str, list[Proof]]:
 
 
 def _is_number(source: str) -> bool:
-    """Whether a source is a rule, ruling or decision; others are cards."""
+    """Whether a source is a rule, ruling or ambiguity; others are cards."""
     return source in RULES or [source] == list(cited(source))
 
 

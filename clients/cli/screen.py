@@ -13,6 +13,7 @@ from rich.text import Text
 from clients.cli.labels import Labels
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
+from engine.effects.text import kind_name
 from engine.model.terms import OTHER, Colour, Kind, SeatName
 
 WIDEST: Final = 100
@@ -131,7 +132,7 @@ class Screen:
         return Text.assemble("  ", label, f"  {numbers}", more, no_wrap=True)
 
     def _battle(self, view: Mapping[str, Any], seat: SeatName) -> Text | None:
-        battle = view["battle"]
+        battle = view.get("battle")
         if not battle:
             return None
         attacker = self._fighter(view, battle.get("attacker", 0), "an attacker that is gone")
@@ -155,7 +156,7 @@ class Screen:
         whose = "your" if card["owner"] == view["viewer"] else "opposing"
         if card["zone"] == "base":
             marks = ", ".join([strength(card, definition), *_marks(card)])
-            return f"{whose} {_KINDS[definition.kind]}, {marks}".rstrip(", ")
+            return f"{whose} {kind_name(definition.kind)}, {marks}".rstrip(", ")
         return f"{gist(definition, card)}, {whose} {card['zone']}"
 
 
@@ -170,7 +171,7 @@ def strength(card: Mapping[str, Any], definition: CardDefinition) -> str:
 
 def facts(definition: CardDefinition, card: Mapping[str, Any]) -> str:
     """Cost, kind and numbers of a card outside a base: ◇3 Pal 500/1."""
-    words = [f"◇{card.get('cost', definition.cost)}", _KINDS[definition.kind], strength({}, definition)]
+    words = [f"◇{card.get('cost', definition.cost)}", kind_name(definition.kind), strength({}, definition)]
     return " ".join(word for word in words if word)
 
 
@@ -183,9 +184,6 @@ def keywords(definition: CardDefinition) -> str:
 def gist(definition: CardDefinition, card: Mapping[str, Any]) -> str:
     """A card outside a base in a few words: ◇3 Pal 500/1 Vigilance."""
     return f"{facts(definition, card)} {keywords(definition)}".rstrip()
-
-
-_KINDS: Final = {Kind.PAL: "Pal", Kind.STRUCTURE: "structure", Kind.GEAR: "gear", Kind.EVENT: "event"}
 
 
 def _marks(card: Mapping[str, Any]) -> list[str]:

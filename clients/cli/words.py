@@ -118,12 +118,12 @@ def _revealed(t: Teller, events: Sequence[Event]) -> str:
     """What came from the top of a deck by damage (11.2)."""
     whose = "your" if t.whom(events[0]["seat"]) == "you" else f"{t.whom(events[0]['seat'])}'s"
     verb = "goes" if len(events) == 1 else "go"
-    lucky = f" {t.card(events[-1])} is Lucky!" if events[-1]["lucky"] else ""
+    lucky = f" {t.card(events[-1])} is Lucky!" if events[-1].get("lucky") else ""
     return f"From the top of {whose} deck {listed([t.card(event) for event in events])} {verb} to the graveyard.{lucky}"
 
 
 def _attack(t: Teller, e: Event) -> str:
-    target = t.card(e, "target") if e["target"] else t.whom(OTHER[e["seat"]])
+    target = t.card(e, "target") if "target" in e else t.whom(OTHER[e["seat"]])
     return f"{t.card(e)} attacks {target}."
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from clients.scenarios.cards import KindOf, Labels
 from engine import Game
-from engine.game import CardReport
+from engine.inspection import CardReport
 from engine.model.terms import Audience, Kind, SeatName
 
 

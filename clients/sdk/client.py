@@ -6,9 +6,9 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from clients.sdk.errors import ConnectionLost, PaltableError, Refused
 from clients.sdk.link import Link
@@ -277,7 +277,7 @@ class Client:
                 self._request = None
         assert request.answer is not None, "waited for"
         if isinstance(request.answer, messages.Refused):
-            raise _refusal(request.answer)
+            raise self._refusal(request.answer)
         return request.answer
 
     # --- at the table -------------------------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ class Client:
         await self._link.send(command)
         await self.until(lambda: n not in self._end.pending)
         if n in self._refused:
-            raise _refusal(self._refused.pop(n))
+            raise self._refusal(self._refused.pop(n))
 
     async def preview(self, table: Table, decisions: tuple[shapes.Decision, ...]) -> PlainPrompt | None:
         """See `Table.preview`."""
@@ -313,8 +313,7 @@ class Client:
             raise Refused("not_your_prompt", "Nothing is asked of you now.")
         answer = await self._ask(messages.Preview(prompt=table.prompt.id, decisions=decisions))
         assert isinstance(answer, messages.WouldAsk), "the answer to a preview"
-        would: Any = answer.would
-        return None if would is UNSET else PlainPrompt(would)
+        return None if isinstance(answer.would, UnsetType) else PlainPrompt(answer.would, table.seat)
 
     async def leave(self, table: Table) -> None:
         """See `Table.leave`."""
@@ -323,6 +322,13 @@ class Client:
         if self.table is table:
             self.table = None
             self._notify()
+
+    def _refusal(self, message: messages.Refused) -> Refused:
+        prompt = None
+        if self.table is not None and not isinstance(message.prompt, UnsetType):
+            prompt = PlainPrompt(message.prompt, self.table.seat)
+        defects = tuple(Defect(defect.code, defect.text) for defect in message.defects)
+        return Refused(message.code, message.why, prompt, defects)
 
     def _check(self, table: Table) -> None:
         if self._failure is not None:
@@ -339,9 +345,3 @@ def _choice(deck: DeckLike) -> DeckChoice:
             return DeckChoice(main=dict(deck.main))
         case _:
             return DeckChoice(main=dict(deck))
-
-
-def _refusal(message: messages.Refused) -> Refused:
-    prompt: Any = message.prompt
-    defects = tuple(Defect(defect.code, defect.text) for defect in message.defects)
-    return Refused(message.code, message.why, None if prompt is UNSET else PlainPrompt(prompt), defects)

@@ -27,21 +27,21 @@ class Entry(NamedTuple):
 
 
 class PlainPrompt:
-    """One question to this seat. Cards are handles of the seat's own view."""
+    """One question to ``seat``, to whom it was sent. Cards are handles of the seat's own view."""
 
     __slots__ = (
         "_decisions", "_plain", "candidates", "detail", "entries", "id", "kind", "maximum", "minimum", "only_pass",
         "options", "seat", "source", "text",
     )  # fmt: skip
 
-    def __init__(self, plain: Mapping[str, Any]) -> None:
+    def __init__(self, plain: Mapping[str, Any], seat: SeatName) -> None:
         self._plain = plain
         self._decisions: tuple[Decision, ...] | None = None
         self.id: int = plain["id"]
-        self.seat: SeatName = plain["seat"]
+        self.seat: SeatName = seat
         self.kind: str = plain["kind"]
         self.text: str = plain["text"]
-        self.detail: str = plain["detail"]
+        self.detail: str = plain.get("detail", "")
         self.source: int = plain.get("source", 0)
         self.only_pass: bool = plain.get("only_pass", False)
         self.minimum: int = plain.get("minimum", 0)

@@ -195,7 +195,7 @@ class Table:
         if end.prompt is None:
             self.prompt = None
         elif self.prompt is None or self.prompt.id != end.prompt["id"]:
-            self.prompt = PlainPrompt(end.prompt)
+            self.prompt = PlainPrompt(end.prompt, self.seat)
         if end.players is not None:
             self.players = {"A": end.players.A, "B": end.players.B}
         if end.outcome is not None:

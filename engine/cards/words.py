@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.effects.abilities import Event
+from engine.effects.abilities import Trigger
 from engine.effects.instructions import Until, Who
 from engine.model.terms import Colour, Element, Resource, Work
 
@@ -36,14 +36,14 @@ INGREDIENT: Final = Resource.INGREDIENT
 
 OPPONENT: Final = Who.OPPONENT
 
-DEPLOYED: Final = Event.DEPLOYED
-ATTACKS_STRUCTURE: Final = Event.ATTACKS_STRUCTURE
-IS_ATTACKED: Final = Event.IS_ATTACKED
-IS_ASSIGNED: Final = Event.ASSIGNED
-PUT_INTO_GRAVEYARD: Final = Event.PUT_INTO_GRAVEYARD
-LEAVES_BASE: Final = Event.LEAVES_BASE
-BUTCHERED: Final = Event.BUTCHERED
-END_OF_BATTLE: Final = Event.END_OF_BATTLE
-END_OF_YOUR_TURN: Final = Event.END_OF_YOUR_TURN
+DEPLOYED: Final = Trigger.DEPLOYED
+ATTACKS_STRUCTURE: Final = Trigger.ATTACKS_STRUCTURE
+IS_ATTACKED: Final = Trigger.IS_ATTACKED
+IS_ASSIGNED: Final = Trigger.ASSIGNED
+PUT_INTO_GRAVEYARD: Final = Trigger.PUT_INTO_GRAVEYARD
+LEAVES_BASE: Final = Trigger.LEAVES_BASE
+BUTCHERED: Final = Trigger.BUTCHERED
+END_OF_BATTLE: Final = Trigger.END_OF_BATTLE
+END_OF_YOUR_TURN: Final = Trigger.END_OF_YOUR_TURN
 
 END_OF_OPPONENTS_NEXT_TURN: Final = Until.END_OF_OPPONENTS_NEXT_TURN

@@ -5,13 +5,13 @@ from enum import StrEnum
 
 from engine.effects.conditions import Condition
 from engine.effects.costs import Cost
-from engine.effects.instructions import Instruction
+from engine.effects.instructions import Instruction, what_follows
 from engine.effects.nodes import Node
 from engine.effects.subjects import Cards, Number, Test
 from engine.model.terms import Keyword
 
 
-class Event(StrEnum):
+class Trigger(StrEnum):
     """What an automatic ability waits for. The subject is the card to which it happens."""
 
     DEPLOYED = "deployed"
@@ -115,19 +115,19 @@ class Cont(Ability):
 
 @dataclass(frozen=True, slots=True)
 class When(Node):
-    """The event, and to whom it must happen: ``None`` this card itself, else one of these cards.
+    """The trigger, and to whom it must happen: ``None`` this card itself, else one of these cards.
 
     For ``ASSIGNED``, ``to`` restricts the structure.
     """
 
-    event: Event
+    trigger: Trigger
     subject: Cards | None = None
     to: tuple[Test, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Auto(Ability):
-    """An automatic ability: pending when its event happens, resolved at a check timing (10.5.3).
+    """An automatic ability: pending when its trigger is fulfilled, resolved at a check timing (10.5.3).
 
     While it resolves, ``event`` is bound to the subject and ``event_cost`` to its cost as it was; Breakthrough reads
     ``strike`` and Retaliate ``opponent``, both captured when the ability triggered (look-back).
@@ -165,3 +165,14 @@ class EventEffect(Ability):
 def keyword_of(ability: Ability) -> Keyword | None:
     """The keyword that an ability is an instance of; ``None`` for one in words, and for the effect of an event."""
     return ability.keyword if isinstance(ability, Cont | Auto | Act) else None
+
+
+def effect_of(ability: Ability) -> Instruction | None:
+    """What an ability tells the players to do; ``None`` for a continuous one."""
+    return ability.effect if isinstance(ability, Act | Auto | EventEffect) else None
+
+
+def steps_after(ability: Ability, node: Node) -> list[Instruction]:
+    """The instructions of an ability behind ``node``, in printed order; none behind what is not in its effect."""
+    effect = effect_of(ability)
+    return [] if effect is None else what_follows(effect, node) or []

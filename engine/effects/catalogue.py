@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 
 from engine.effects.abilities import (
     Ability,
@@ -11,11 +11,11 @@ from engine.effects.abilities import (
     Auto,
     CannotBeAttackedBy,
     Cont,
-    Event,
     EventEffect,
     Has,
     MakesNight,
     Rule,
+    Trigger,
 )
 from engine.effects.check import check_definition
 from engine.effects.definition import CardDefinition
@@ -25,7 +25,7 @@ from engine.model.errors import InvalidCard
 from engine.model.terms import Keyword, Kind
 
 Instance = tuple["CompiledAbility", int]
-"""An ability as a card has it now, and its origin (see ``model.state.Pending``)."""
+"""An ability as a card has it now, and its origin (see ``model.records.Pending``)."""
 
 
 @dataclass(slots=True, eq=False)
@@ -37,7 +37,7 @@ class CompiledAbility:
     program: Program | None
     card: "CompiledCard"
     """The card that prints it."""
-    event: Event | None = None
+    trigger: Trigger | None = None
     rules: tuple[Rule, ...] = ()
     granted: dict[int, "CompiledAbility"] = field(default_factory=dict)
     """The abilities that this one grants, by the identity of their node in the tree."""
@@ -69,7 +69,7 @@ class CompiledCard:
     hand_acts: tuple[Instance, ...] = ()
     effect: CompiledAbility | None = None
     """An event's own effect."""
-    events: frozenset[Event] = frozenset()
+    triggers: frozenset[Trigger] = frozenset()
     """What its automatic abilities wait for."""
     watches: bool = False
     """Whether one of them waits for something that happens to other cards."""
@@ -92,6 +92,10 @@ class Catalogue:
         if len(self._index) != len(self.definitions):
             raise InvalidCard("two cards have the same number")
         self._abilities: dict[str, CompiledAbility] = {}
+        self.predicates: Final[dict[int, tuple[object, Any]]] = {}
+        self.means: Final[dict[int, tuple[object, Any]]] = {}
+        """What the rules compile descriptions of cards, and costs, into when they first need it: by the identity of
+        the node, which is kept beside it so that its identity stays its own."""
         self.cards: Final = tuple(
             _compile_card(index, definition, self._abilities) for index, definition in enumerate(self.definitions)
         )
@@ -156,7 +160,7 @@ def _compile_card(index: int, definition: CardDefinition, table: dict[str, Compi
     card.hand_acts = tuple(i for i in acts if _from_hand(i[0]))
     card.effect = next((a for a in card.abilities if isinstance(a.node, EventEffect)), None)
     autos = [a.node for a in card.abilities if isinstance(a.node, Auto)]
-    card.events = frozenset(node.when.event for node in autos)
+    card.triggers = frozenset(node.when.trigger for node in autos)
     card.watches = any(node.when.subject is not None for node in autos)
     card.rules = frozenset(rule for ability in card.abilities for rule in ability.rules)
     card.makes_night = any(
@@ -180,7 +184,7 @@ def _compile_ability(
 ) -> CompiledAbility:
     ability = CompiledAbility(name, node, compile_ability(node), card)
     if isinstance(node, Auto):
-        ability.event = node.when.event
+        ability.trigger = node.when.trigger
     if isinstance(node, Cont):
         ability.rules = tuple(static.rule for static in node.statics if isinstance(static, Has))
     table[name] = ability

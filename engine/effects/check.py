@@ -35,7 +35,6 @@ READS: dict[type[Node], Stratum] = {
     conditions.ThereAreNamed: Stratum.NAMES,
     subjects.PowerAtMost: Stratum.NUMBERS,
     values.PowerOf: Stratum.NUMBERS,
-    values.StrikeOf: Stratum.NUMBERS,
 }
 """What a node reads beyond facts."""
 
@@ -51,11 +50,11 @@ WRITES: dict[type[Node], Stratum] = {
 """What a static makes true."""
 
 TRIGGER_VARIABLES = frozenset({"event", "event_cost"})
-MOMENTS = frozenset({abilities.Event.END_OF_BATTLE, abilities.Event.END_OF_YOUR_TURN})
+MOMENTS = frozenset({abilities.Trigger.END_OF_BATTLE, abilities.Trigger.END_OF_YOUR_TURN})
 """Events that happen to no card."""
-CAPTURED: dict[abilities.Event, frozenset[str]] = {
-    abilities.Event.OPPONENT_FALLS: frozenset({"strike"}),
-    abilities.Event.FALLS_IN_BATTLE: frozenset({"opponent"}),
+CAPTURED: dict[abilities.Trigger, frozenset[str]] = {
+    abilities.Trigger.OPPONENT_FALLS: frozenset({"strike"}),
+    abilities.Trigger.FALLS_IN_BATTLE: frozenset({"opponent"}),
 }
 
 
@@ -74,8 +73,8 @@ def _check_ability(number: str, ability: abilities.Ability) -> None:
             for static in ability.statics:
                 _check_stratum(number, ability, static)
         case abilities.Auto():
-            subject = frozenset() if ability.when.event in MOMENTS else TRIGGER_VARIABLES
-            bound = set(subject | CAPTURED.get(ability.when.event, frozenset()))
+            subject = frozenset() if ability.when.trigger in MOMENTS else TRIGGER_VARIABLES
+            bound = set(subject | CAPTURED.get(ability.when.trigger, frozenset()))
             _check_bindings(number, ability.effect, bound)
         case abilities.Act():
             for cost in ability.costs:
@@ -182,8 +181,8 @@ def _check_reads(number: str, node: Node, bound: set[str]) -> None:
                 variable = child.among
             case values.Variable():
                 variable = child.name
-            case conditions.Did() | conditions.Chose() if child.variable != "done":
-                variable = child.variable
+            case conditions.Chose():
+                variable = "it"
             case _:
                 continue
         if variable not in bound:

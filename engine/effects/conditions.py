@@ -18,15 +18,14 @@ class IsNight(Condition):
 
 @dataclass(frozen=True, slots=True)
 class ThereAre(Condition):
-    """There are at least so many such cards ("if you have a Farming structure")."""
+    """There are such cards ("if you have a Farming structure")."""
 
     cards: Cards
-    at_least: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class ThereAreNamed(Condition):
-    """There are at least so many such cards with different card names (decision 1)."""
+    """There are at least so many such cards with different card names (ambiguity 1)."""
 
     cards: Cards
     at_least: int
@@ -57,21 +56,15 @@ class Belongs(Condition):
 
 @dataclass(frozen=True, slots=True)
 class Did(Condition):
-    """The acting instruction that bound ``variable`` acted on at least so many cards ("if you did this way").
+    """The last acting instruction did something ("if you did this way").
 
     Every instruction that may do less than it was told binds how much it did to ``done``.
     """
 
-    variable: str = "done"
-    at_least: int = 1
-
 
 @dataclass(frozen=True, slots=True)
 class Chose(Condition):
-    """At least so many cards are bound to the variable."""
-
-    variable: str = "it"
-    at_least: int = 1
+    """The last choice, bound to ``it``, was of at least one card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +76,7 @@ class Not(Condition):
 
 @dataclass(frozen=True, slots=True)
 class NothingElsePlayed(Condition):
-    """The master has played no other card in this game (decision 17)."""
+    """The master has played no other card in this game (ambiguity 17)."""
 
 
 NIGHT = IsNight()

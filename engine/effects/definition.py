@@ -11,7 +11,7 @@ DASH = " – "
 
 
 def main_name_of(name: str) -> str:
-    """The part of a card name before the dash; the whole name without one (Q26, decision 30)."""
+    """The part of a card name before the dash; the whole name without one (Q26, ambiguity 30)."""
     return name.partition(DASH)[0]
 
 

@@ -80,7 +80,7 @@ class May(Instruction):
     """The master may do it (Q46), ``provided`` a condition holds.
 
     A condition on a card that only the master sees does not decide whether the question is asked, only whether "yes"
-    can be answered (decision 15).
+    can be answered (ambiguity 15).
     """
 
     do: Instruction
@@ -176,7 +176,7 @@ class SkipsStanding(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LockedByThis(Instruction):
-    """They do not stand while this card is in the base (Q62); nothing if it has left (decision 6)."""
+    """They do not stand while this card is in the base (Q62); nothing if it has left (ambiguity 6)."""
 
     what: Subject = IT
 
@@ -190,7 +190,7 @@ class CannotBlock(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class AllMustAttack(Instruction):
-    """Until end of turn your Pals cannot be assigned and must attack as much as possible (decision 8)."""
+    """Until end of turn your Pals cannot be assigned and must attack as much as possible (ambiguity 8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class PlayIt(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class NextGearCostsLess(Instruction):
-    """Reduce the cost of playing your next gear from hand until end of turn, not below ``floor`` (decision 7)."""
+    """Reduce the cost of playing your next gear from hand until end of turn, not below ``floor`` (ambiguity 7)."""
 
     by: Number
     floor: int = 1
@@ -316,10 +316,7 @@ class GainLife(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class IncreaseSouls(Instruction):
-    """Move souls from the soul deck to the soul area (Q75), at most ten there (Q76)."""
-
-    number: int = 1
-    resting: bool = True
+    """Move one soul from the soul deck to the soul area, where it rests (Q75); at most ten are there (Q76)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,3 +337,18 @@ class NightFalls(Instruction):
 
 
 REST_OF_LOOKED = TheRest("looked")
+
+
+# --- the order of instructions ----------------------------------------------------------------------------------------
+
+
+def what_follows(tree: Instruction, node: Node) -> list[Instruction] | None:
+    """The instructions behind ``node`` in printed order; ``None`` if it is not in the tree. By identity."""
+    if tree is node:
+        return []
+    steps = [child for child in tree.children() if isinstance(child, Instruction)]
+    for place, step in enumerate(steps):
+        following = what_follows(step, node)
+        if following is not None:
+            return following + (steps[place + 1 :] if isinstance(tree, Do) else [])
+    return None

@@ -256,6 +256,5 @@ class TheRest(Subject):
 THIS = This()
 IT = Those("it")
 ASSIGNED = Those("assigned")
-EVENT_CARD = Those("event")
 BATTLE_OPPONENT = Those("opponent")
 LOOKED_AT = Those("looked")

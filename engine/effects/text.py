@@ -8,8 +8,14 @@ from engine.effects import english
 from engine.effects.abilities import Ability
 from engine.effects.definition import CardDefinition
 from engine.effects.instructions import Later
+from engine.model.terms import Kind
 
-__all__ = ["ability_text", "card_text"]
+__all__ = ["ability_text", "card_text", "kind_name"]
+
+
+def kind_name(kind: Kind) -> str:
+    """What a kind of card is called in a sentence."""
+    return english.kind_words((kind,), plural=False)
 
 
 def card_text(definition: CardDefinition) -> tuple[str, ...]:

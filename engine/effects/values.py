@@ -21,7 +21,7 @@ class CountOf(Value):
 
 @dataclass(frozen=True, slots=True)
 class DifferentNamesOf(Value):
-    """How many different card names there are among such cards (decision 1)."""
+    """How many different card names there are among such cards (ambiguity 1)."""
 
     cards: Cards
 
@@ -36,13 +36,6 @@ class CostOf(Value):
 @dataclass(frozen=True, slots=True)
 class PowerOf(Value):
     """The current Power of the one card meant; 0 if it is gone."""
-
-    subject: Subject
-
-
-@dataclass(frozen=True, slots=True)
-class StrikeOf(Value):
-    """The current Strike of the one card meant; 0 if it is gone."""
 
     subject: Subject
 

@@ -6,11 +6,11 @@ from engine.effects.abilities import (
     Boost,
     CannotBeAttackedBy,
     Cont,
-    Event,
     EventEffect,
     Has,
     Rule,
     Static,
+    Trigger,
     When,
 )
 from engine.effects.conditions import NIGHT, Condition
@@ -61,19 +61,19 @@ def cont(*statics: Static, while_: Condition | None = None) -> Cont:
     return Cont(statics, while_)
 
 
-def auto(event: Event, *effect: Instruction, of: Cards | None = None, to: tuple[Test, ...] = ()) -> Auto:
-    """An automatic ability: when the event happens to this card, or to one of the cards ``of``."""
-    return Auto(When(event, of, to), do(*effect))
+def auto(trigger: Trigger, *effect: Instruction, of: Cards | None = None, to: tuple[Test, ...] = ()) -> Auto:
+    """An automatic ability: when the trigger is fulfilled by this card, or by one of the cards ``of``."""
+    return Auto(When(trigger, of, to), do(*effect))
 
 
 def on_deploy(*effect: Instruction) -> Auto:
     """On Deploy (12.3): when this card is deployed from anywhere (Q32)."""
-    return auto(Event.DEPLOYED, *effect)
+    return auto(Trigger.DEPLOYED, *effect)
 
 
 def on_attack(*effect: Instruction) -> Auto:
     """On Attack (12.4): when this card is declared as attacker."""
-    return auto(Event.ATTACKS, *effect)
+    return auto(Trigger.ATTACKS, *effect)
 
 
 def act(cost: Cost | CostPart, *effect: Instruction) -> Act:
@@ -115,17 +115,17 @@ def interrupt() -> Act:
 
 def brave(power: int) -> Auto:
     """Brave (12.6): On Attack, more Power until end of turn."""
-    return Auto(When(Event.ATTACKS), Gets(THIS, power=power), Keyword.BRAVE, power)
+    return Auto(When(Trigger.ATTACKS), Gets(THIS, power=power), Keyword.BRAVE, power)
 
 
 def serious(power: int) -> Auto:
     """Serious (12.7): On Assign, a Pal gets more Power until end of turn."""
-    return Auto(When(Event.ASSIGNED), do(choose(1, PALS), Gets(IT, power=power)), Keyword.SERIOUS, power)
+    return Auto(When(Trigger.ASSIGNED), do(choose(1, PALS), Gets(IT, power=power)), Keyword.SERIOUS, power)
 
 
 def vigilance() -> Auto:
     """Vigilance (12.9): at the end of your turn, stand this card."""
-    return Auto(When(Event.END_OF_YOUR_TURN), Stand(THIS), Keyword.VIGILANCE)
+    return Auto(When(Trigger.END_OF_YOUR_TURN), Stand(THIS), Keyword.VIGILANCE)
 
 
 def taunt() -> Cont:
@@ -150,12 +150,12 @@ def nocturnal() -> Cont:
 
 def retaliate() -> Auto:
     """Retaliate (12.12): put into the graveyard during battle, it takes the battle opponent with it."""
-    return Auto(When(Event.FALLS_IN_BATTLE), PutIntoGraveyard(BATTLE_OPPONENT), Keyword.RETALIATE)
+    return Auto(When(Trigger.FALLS_IN_BATTLE), PutIntoGraveyard(BATTLE_OPPONENT), Keyword.RETALIATE)
 
 
 def breakthrough() -> Auto:
     """Breakthrough (12.14): the fallen opponent's master is dealt damage equal to this card's Strike (Q65)."""
-    return Auto(When(Event.OPPONENT_FALLS), DealToOpponent(Variable("strike")), Keyword.BREAKTHROUGH)
+    return Auto(When(Trigger.OPPONENT_FALLS), DealToOpponent(Variable("strike")), Keyword.BREAKTHROUGH)
 
 
 def cannot_be_attacked_by(*tests: Test) -> Cont:

@@ -11,6 +11,9 @@ interchangeable (2.12.2), so they are counted, not numbered.
 from array import array
 from typing import Any, Final
 
+from engine.model.asked import Asked
+from engine.model.records import Delayed, InstanceKey, Modifier, Pending
+
 PHYSICAL_BITS: Final = 12
 PHYSICAL_MASK: Final = (1 << PHYSICAL_BITS) - 1
 
@@ -22,33 +25,9 @@ LIFE: Final = 10
 SOULS: Final = 10
 """Soul cards of a player, wherever they are (6.1)."""
 
-Handles = tuple[int, int, int]
-"""A card's handle for A, for B and for spectators; 0 for a viewer that does not know the card."""
-
-Modifier = tuple[int, str, Any, int, int, int]
-"""(target reference or ``-1 - seat``, kind, value, until, source reference, creation number).
-
-Kinds: ``power``, ``strike`` (int); ``ability`` (ability id); ``name`` (card name); ``skip`` (the turn in whose stand
-phase it does not stand); ``lock`` (does not stand while the source is in the base); ``no_block``; for a player:
-``must_attack`` (no assigning either), ``gear_discount`` ((amount, floor)).
-``until`` is the number of the turn in whose end phase it ends, ``BATTLE`` or ``WHILE_SOURCE``.
-"""
-
 BATTLE: Final = 0
 WHILE_SOURCE: Final = -1
-
-Pending = tuple[int, int, str, int, tuple[tuple[str, Any], ...], int, Handles]
-"""A pending automatic ability: (master, source reference, ability id, origin, captures, number, source's handles).
-
-``origin`` tells instances of one ability apart: 0 printed, the creation number of the modifier that granted it, or
-minus (1 + the physical number) of the card whose continuous ability grants it.
-"""
-
-Delayed = tuple[int, int, int, str, tuple[tuple[str, Any], ...], Handles]
-"""A delayed effect: (turn in whose end phase it is due, master, source reference, name, variables, source's handles).
-
-Its name is an ability id and the program path where it begins, as in ``EBP01-073/2@do.3.later``.
-"""
+"""Until when an effect lasts, if not to the end of a turn: to that of the battle, or as long as its source."""
 
 Frame = list[Any]
 """[kind, step, ...]; a procedure (``setup``, ``turn``, ``battle``, ``check``) names what else it keeps.
@@ -75,7 +54,7 @@ class BattleRecord:
         """Attack failure (5.18) was instructed and the jump to 9.7.1 is due."""
         self.attacking = True
         """Whether the attacking Pal still is in the attacking state (until 9.7.3)."""
-        self.fired: list[tuple[int, str, int]] = []
+        self.fired: list[InstanceKey] = []
         """Instances whose end-of-battle trigger was fulfilled in this battle (9.7.1)."""
 
     def clone(self) -> "BattleRecord":
@@ -169,7 +148,7 @@ class State:
         self.soul_drawn = False
         """Whether the turn player has drawn with souls this turn (8.5.1)."""
         self.played = [0, 0]
-        """Cards played in this game (decision 17)."""
+        """Cards played in this game (ambiguity 17)."""
         self.deck: list[list[int]] = [[], []]
         """Physical numbers; the *last* one is the top."""
         self.hand: list[list[int]] = [[], []]
@@ -189,8 +168,8 @@ class State:
         """By physical number, in a base, only where not 0."""
         self.batch: dict[int, int] = {}
         """Placement batch by physical number of the cards in bases (11.5)."""
-        self.used: list[tuple[int, str, int]] = []
-        """(reference, ability id, origin) of once-per-turn abilities activated this turn."""
+        self.used: list[InstanceKey] = []
+        """Once-per-turn abilities activated this turn."""
         self.assigned: list[int] = []
         """References of the cards assigned this turn."""
         self.modifiers: list[Modifier] = []
@@ -204,12 +183,11 @@ class State:
         """Physical numbers that ``looked[0]``'s seat is looking at: [seat, number, ...], or empty."""
         self.revealed: list[int] = []
         """Physical numbers in hidden zones that everyone sees until the resolution ends."""
-        self.turn_fired: list[tuple[int, str, int]] = []
+        self.turn_fired: list[InstanceKey] = []
         """Instances whose end-of-turn trigger was fulfilled this turn (7.6)."""
         self.battle: BattleRecord | None = None
         self.frames: list[Frame] = []
-        self.prompt: list[Any] | None = None
-        """[seat, kind, ...]; see ``rules.asking``."""
+        self.prompt: Asked | None = None
         self.outcome: tuple[str, str] | None = None
         """(winner or ``draw``, reason)."""
         self.counter = 0
@@ -228,6 +206,11 @@ class State:
     def is_alive(self, reference: int) -> bool:
         """Whether the object still exists."""
         return self.generation[reference & PHYSICAL_MASK] == reference >> PHYSICAL_BITS
+
+    def known_by(self, viewer: int, handle: int) -> int:
+        """The physical number of the card behind a viewer's handle; -1 if the viewer has no such handle now."""
+        handles = self.handles[viewer]
+        return handles.index(handle) if handle > 0 and handle in handles else -1
 
     def zone_list(self, card: int) -> list[int]:
         """The list of the zone that a card is in."""
@@ -275,6 +258,5 @@ class State:
         twin.turn_fired = self.turn_fired[:]
         twin.battle = None if self.battle is None else self.battle.clone()
         twin.frames = [frame[:] for frame in self.frames]
-        twin.prompt = None if self.prompt is None else self.prompt[:]
-        twin.outcome, twin.counter, twin.serial = self.outcome, self.counter, self.serial
+        twin.prompt, twin.outcome, twin.counter, twin.serial = self.prompt, self.outcome, self.counter, self.serial
         return twin

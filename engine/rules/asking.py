@@ -1,27 +1,25 @@
 """Asking a player: the open prompt as plain data, and when nothing is asked.
 
 Except for set-up, main, block and quick, nothing is asked when *public* information leaves exactly one legal decision.
-Whether anyone is asked anything never depends on what a player may not know. The forms of ``state.prompt``:
-
-``[seat, "setup", (verb, verb)]`` · ``[seat, "main" | "block" | "quick"]`` · ``[seat, "name"]`` ·
-``[seat, "cards", references, minimum, maximum]`` · ``[seat, "option", (available, ...), how many]`` ·
-``[seat, "number", minimum, maximum]`` · ``[seat, "may", possible]`` · ``[seat, "order", (index into pending, ...)]``
+Whether anyone is asked anything never depends on what a player may not know.
 """
 
 from collections.abc import Sequence
 
+from engine.model.asked import AskedCards, AskedMay, AskedNumber, AskedOpenly, AskedOption, AskedOrder, AskedSetup
+from engine.model.decisions import Verb
 from engine.model.terms import PromptKind
 from engine.rules.match import Match
 
 
-def ask_setup(match: Match, seat: int, verbs: tuple[str, str]) -> None:
+def ask_setup(match: Match, seat: int, verbs: tuple[Verb, Verb]) -> None:
     """Ask a question of the set-up."""
-    match.state.prompt = [seat, PromptKind.SETUP.value, verbs]
+    match.state.prompt = AskedSetup(seat, PromptKind.SETUP.value, verbs)
 
 
 def give_play_timing(match: Match, seat: int, kind: PromptKind) -> None:
     """Give a play timing (main, quick) or the choice of a blocker; always asked."""
-    match.state.prompt = [seat, kind.value]
+    match.state.prompt = AskedOpenly(seat, kind.value)
 
 
 def ask_cards(
@@ -40,7 +38,8 @@ def ask_cards(
         if minimum == len(cards):
             return list(cards)
     reference = match.state.reference
-    match.state.prompt = [seat, PromptKind.CARDS.value, tuple(reference(card) for card in cards), minimum, maximum]
+    references = tuple(reference(card) for card in cards)
+    match.state.prompt = AskedCards(seat, PromptKind.CARDS.value, references, minimum, maximum)
     return None
 
 
@@ -48,7 +47,7 @@ def ask_option(match: Match, seat: int, available: tuple[int, ...], total: int, 
     """Ask which of ``total`` options, counted from 1; or return the only payable branch. Modes are always asked."""
     if not modal and len(available) == 1:
         return available[0]
-    match.state.prompt = [seat, PromptKind.OPTION.value, available, total]
+    match.state.prompt = AskedOption(seat, PromptKind.OPTION.value, available, total)
     return None
 
 
@@ -56,7 +55,7 @@ def ask_number(match: Match, seat: int, minimum: int, maximum: int) -> int | Non
     """Ask for a number; or return the only possible one."""
     if minimum == maximum:
         return minimum
-    match.state.prompt = [seat, PromptKind.NUMBER.value, minimum, maximum]
+    match.state.prompt = AskedNumber(seat, PromptKind.NUMBER.value, minimum, maximum)
     return None
 
 
@@ -64,18 +63,18 @@ def ask_may(match: Match, seat: int, *, possible: bool, by_hidden_facts: bool) -
     """Ask yes or no; or return no if it cannot be done by public facts."""
     if not possible and not by_hidden_facts:
         return False
-    match.state.prompt = [seat, PromptKind.MAY.value, possible]
+    match.state.prompt = AskedMay(seat, PromptKind.MAY.value, possible)
     return None
 
 
 def ask_name(match: Match, seat: int) -> None:
     """Ask for a card name that exists."""
-    match.state.prompt = [seat, PromptKind.NAME.value]
+    match.state.prompt = AskedOpenly(seat, PromptKind.NAME.value)
 
 
 def ask_order(match: Match, seat: int, entries: list[int]) -> int | None:
     """Ask which pending ability resolves next; or return the only kind there is."""
     if len(entries) == 1:
         return entries[0]
-    match.state.prompt = [seat, PromptKind.ORDER.value, tuple(entries)]
+    match.state.prompt = AskedOrder(seat, PromptKind.ORDER.value, tuple(entries))
     return None

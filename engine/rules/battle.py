@@ -3,7 +3,7 @@
 No derived value reads the battle record, so changing it makes none out of date.
 """
 
-from engine.effects.abilities import Event
+from engine.effects.abilities import Trigger
 from engine.model.decisions import Decision
 from engine.model.state import BATTLE, PHYSICAL_MASK, BattleRecord, Frame
 from engine.model.terms import BattleStep, PromptKind
@@ -26,11 +26,13 @@ def record(match: Match) -> BattleRecord:
     return battle
 
 
-def _begin(match: Match, battle_step: BattleStep) -> None:
-    """A step begins; "at the beginning of" it is fulfilled (no card of the pool waits for that)."""
+def _begin(match: Match, battle_step: BattleStep) -> str | None:
+    """A step begins, though attacker or target may have gone (ambiguity 11), with a check timing."""
     name = battle_step.value
     record(match).step = name
     match.emit("battle_step_began", name)
+    check_timing(match)
+    return None
 
 
 # --- attack declaration (9.3) -----------------------------------------------------------------------------------------
@@ -50,12 +52,12 @@ def rest_attacker(match: Match, frame: Frame) -> str | None:
     battle = record(match)
     attacker = battle.attacker & PHYSICAL_MASK
     match.rest(attacker)
-    fulfil(match, Event.ATTACKS, attacker)
+    fulfil(match, Trigger.ATTACKS, attacker)
     if battle.target:
         target = battle.target & PHYSICAL_MASK
         if match.cards[target].is_structure:
-            fulfil(match, Event.ATTACKS_STRUCTURE, attacker)
-        fulfil(match, Event.IS_ATTACKED, target)
+            fulfil(match, Trigger.ATTACKS_STRUCTURE, attacker)
+        fulfil(match, Trigger.IS_ATTACKED, target)
     return None
 
 
@@ -70,13 +72,11 @@ def check_attack_declaration(match: Match, frame: Frame) -> str | None:
 
 def begin_block_declaration(match: Match, frame: Frame) -> str | None:
     """9.4.1: the block declaration step begins."""
-    _begin(match, BattleStep.BLOCK)
-    check_timing(match)
-    return None
+    return _begin(match, BattleStep.BLOCK)
 
 
 def offer_block(match: Match, frame: Frame) -> str | None:
-    """9.4.2: always asked, also when nobody can block; a vanished target does not end it (decision 11)."""
+    """9.4.2: always asked, also when nobody can block."""
     give_play_timing(match, 1 - match.state.active, PromptKind.BLOCK)
     return None
 
@@ -113,9 +113,7 @@ def check_block_declaration(match: Match, frame: Frame) -> str | None:
 
 def begin_quick_step(match: Match, frame: Frame) -> str | None:
     """9.5.1: the quick step begins."""
-    _begin(match, BattleStep.QUICK)
-    check_timing(match)
-    return None
+    return _begin(match, BattleStep.QUICK)
 
 
 def give_quick_play_timing(match: Match, frame: Frame) -> str | None:
@@ -154,9 +152,7 @@ def check_quick_step(match: Match, frame: Frame) -> str | None:
 
 def begin_damage_step(match: Match, frame: Frame) -> str | None:
     """9.6.1: the damage step begins."""
-    _begin(match, BattleStep.DAMAGE)
-    check_timing(match)
-    return None
+    return _begin(match, BattleStep.DAMAGE)
 
 
 def deal_battle_damage(match: Match, frame: Frame) -> str | None:
@@ -191,8 +187,9 @@ def begin_end_of_battle(match: Match, frame: Frame) -> str | None:
     """9.7.1: "at the end of the battle" is fulfilled, for each instance that it has not been in this battle."""
     battle = record(match)
     if battle.step != BattleStep.END:
-        _begin(match, BattleStep.END)
-    fulfil_for_all(match, Event.END_OF_BATTLE, match.state.active, battle.fired, only=battle.attacker)
+        battle.step = BattleStep.END.value
+        match.emit("battle_step_began", battle.step)
+    fulfil_for_all(match, Trigger.END_OF_BATTLE, match.state.active, battle.fired, only=battle.attacker)
     return None
 
 
@@ -205,8 +202,8 @@ def check_end_of_battle(match: Match, frame: Frame) -> str | None:
 def end_battle_effects(match: Match, frame: Frame) -> str | None:
     """9.7.3: effects for the battle end, and the attacking Pal stops being in the attacking state."""
     state = match.state
-    if any(m[3] == BATTLE for m in state.modifiers):
-        state.modifiers = [m for m in state.modifiers if m[3] != BATTLE]
+    if any(m.until == BATTLE for m in state.modifiers):
+        state.modifiers = [m for m in state.modifiers if m.until != BATTLE]
         match.touch()
     record(match).attacking = False
     return None

@@ -19,7 +19,7 @@ KEPT = 2
 
 def check_timing(match: Match) -> None:
     """Begin a check timing; nothing is pushed when nothing is due (the ordinary case)."""
-    if is_anything_due(match):
+    if match.state.pending or (not match.is_settled and is_anything_due(match)):
         match.state.frames.append(CHECK.frame([None, None]))
 
 
@@ -42,7 +42,7 @@ def is_rule_action_due(match: Match) -> bool:
         or state.life[1] <= 0
         or not state.deck[0]
         or not state.deck[1]
-        or (state.damage and lethally_damaged(match))
+        or lethally_damaged(match)
         or overloaded(match)
     )
 
@@ -57,29 +57,29 @@ def losers(match: Match) -> list[int]:
 
 
 def lethally_damaged(match: Match) -> list[int]:
-    """11.4: Pals and structures whose damage is more than 0 and at least their Power or Durability.
+    """11.4: Pals and structures whose damage is more than 0 (ambiguity 18) and at least their Power or Durability.
 
     The turn player's first, as they lie in the base: physical numbers are nobody's business.
     """
-    state, derived = match.state, match.derived
+    state = match.state
     damage, active = state.damage, state.active
-    here = state.base[active] + state.base[1 - active]
+    if not damage:
+        return []
+    here, derived = state.base[active] + state.base[1 - active], match.derived
     return [card for card in here if card in damage and damage[card] >= derived.power(card)]
 
 
 def pals(match: Match, seat: int) -> list[int]:
-    """The Pals in a player's base."""
+    """The Pals in a player's base: those that are about to die of damage count in an overload too (ambiguity 22)."""
     return [card for card in match.state.base[seat] if match.cards[card].is_pal]
 
 
 def overloaded(match: Match) -> list[int]:
     """11.5: the players with too many Pals, the turn player first."""
     active, base = match.state.active, match.state.base
-    return [
-        seat
-        for seat in (active, 1 - active)
-        if len(base[seat]) > MAXIMUM_OF_PALS and len(pals(match, seat)) > MAXIMUM_OF_PALS
-    ]
+    if len(base[0]) <= MAXIMUM_OF_PALS and len(base[1]) <= MAXIMUM_OF_PALS:
+        return []
+    return [seat for seat in (active, 1 - active) if len(pals(match, seat)) > MAXIMUM_OF_PALS]
 
 
 # --- the steps --------------------------------------------------------------------------------------------------------
@@ -133,8 +133,8 @@ def _keep(match: Match, frame: Frame, seat: int, cards: list[int]) -> None:
 
 
 def take_out(match: Match, frame: Frame) -> str | None:
-    """11.4 and 11.5.3, simultaneously: a dying Pal still counts in the overload (decision 22). Then again."""
-    leaving = lethally_damaged(match) if match.state.damage else []
+    """11.4 and 11.5.3, simultaneously; then again."""
+    leaving = lethally_damaged(match)
     for seat in overloaded(match):
         kept = frame[KEPT][seat]
         leaving += [c for c in pals(match, seat) if match.state.reference(c) not in kept and c not in leaving]

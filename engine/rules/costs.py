@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 
 from engine.effects import costs as cost
-from engine.effects.abilities import Act, Event
+from engine.effects.abilities import Act, Trigger
 from engine.effects.catalogue import CompiledAbility
 from engine.effects.instructions import Who
-from engine.effects.subjects import Cards
-from engine.model.state import HAND, PHYSICAL_MASK, Modifier
+from engine.model.records import Modifier, ModifierKind
+from engine.model.state import HAND, PHYSICAL_MASK
 from engine.model.terms import Kind, Resource
 from engine.rules.match import Match
 from engine.rules.selection import Scope, number, select
@@ -16,7 +16,7 @@ from engine.rules.zones import is_in_base, mill, put_into_graveyard
 
 
 def cost_to_play(match: Match, card: int) -> int:
-    """What playing a card from hand costs now, never below 0; no reduction goes below its floor (decision 7)."""
+    """What playing a card from hand costs now, never below 0; no reduction goes below its floor (ambiguity 7)."""
     compiled = match.cards[card]
     if compiled.kind is not Kind.GEAR or not match.state.modifiers:
         return compiled.cost
@@ -28,8 +28,8 @@ def reductions(match: Match, card: int) -> Iterator[tuple[int, Modifier]]:
     compiled = match.cards[card]
     if compiled.kind is Kind.GEAR:
         value = compiled.cost
-        for modifier in match.player_modifiers(match.state.owner(card), "gear_discount"):
-            amount, floor = modifier[2]
+        for modifier in match.player_modifiers(match.state.owner(card), ModifierKind.GEAR_DISCOUNT):
+            amount, floor = modifier.value
             lower = reduced(value, amount, floor)
             yield value - lower, modifier
             value = lower
@@ -41,8 +41,8 @@ def reduced(cost: int, amount: int, floor: int) -> int:
 
 
 def may_assign(match: Match, seat: int) -> bool:
-    """Whether no effect forbids this player to assign Pals (decision 8)."""
-    return not match.state.modifiers or not match.player_modifiers(seat, "must_attack")
+    """Whether no effect forbids this player to assign Pals (ambiguity 8)."""
+    return not match.state.modifiers or not match.player_modifiers(seat, ModifierKind.MUST_ATTACK)
 
 
 def assignable(match: Match, seat: int) -> list[int]:
@@ -56,11 +56,6 @@ def candidates(match: Match, part: cost.Assign | cost.Discard | cost.ButcherPals
     if isinstance(part, cost.Assign):
         return assignable(match, scope.master) if may_assign(match, scope.master) else []
     return select(match, part.cards, scope)
-
-
-def depends_on_hidden_cards(cards: Cards) -> bool:
-    """Whether which cards of a hand qualify can be known only by who sees them ("discard 1 structure")."""
-    return bool(cards.kinds or cards.tests)
 
 
 def largest_x(match: Match, part: cost.CostPart, scope: Scope) -> int:
@@ -78,7 +73,7 @@ def held(match: Match, resource: Resource) -> list[int]:
 
 def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
     """Whether every part can be paid; the parts of one cost never compete for the same card."""
-    for means in _means(parts):
+    for means in _means(match, parts):  # a loop: the hottest question of all, and a generator costs more than it
         needed, there = means(match, scope)
         if there < needed:
             return False
@@ -87,7 +82,7 @@ def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
 
 def first_shortfall(match: Match, parts: cost.Cost, scope: Scope) -> tuple[cost.CostPart, int, int] | None:
     """The first part that cannot be paid, with what it needs and what there is; None if every part can."""
-    for part, means in zip(parts, _means(parts), strict=True):
+    for part, means in zip(parts, _means(match, parts), strict=True):
         needed, there = means(match, scope)
         if there < needed:
             return part, needed, int(there)
@@ -97,15 +92,13 @@ def first_shortfall(match: Match, parts: cost.Cost, scope: Scope) -> tuple[cost.
 Means = Callable[[Match, Scope], tuple[int, int]]
 """How much a part of a cost needs, and how much of it there is; X needs nothing, as it may be 0 (Q35)."""
 
-_compiled: dict[int, tuple[cost.Cost, tuple[Means, ...]]] = {}
-"""By identity; the cost itself is kept so that its identity stays its own."""
 
-
-def _means(parts: cost.Cost) -> tuple[Means, ...]:
-    known = _compiled.get(id(parts))
+def _means(match: Match, parts: cost.Cost) -> tuple[Means, ...]:
+    known = match.catalogue.means.get(id(parts))
     if known is None:
-        known = _compiled[id(parts)] = (parts, tuple(_compile_part(part) for part in parts))
-    return known[1]
+        known = match.catalogue.means[id(parts)] = (parts, tuple(_compile_part(part) for part in parts))
+    compiled: tuple[Means, ...] = known[1]
+    return compiled
 
 
 def _compile_part(part: cost.CostPart) -> Means:
@@ -204,7 +197,7 @@ def assign(match: Match, card: int, structure: int) -> None:
         state.assigned.append(reference)
     match.touch()
     match.emit("pal_assigned", match.sight(card), match.sight(structure))
-    fulfil(match, Event.ASSIGNED, card, to=structure)
+    fulfil(match, Trigger.ASSIGNED, card, to=structure)
 
 
 def consume(match: Match, seat: int, resource: Resource, amount: int) -> None:

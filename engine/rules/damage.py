@@ -43,7 +43,7 @@ def _resolve(match: Match, seat: int) -> None:
     state = match.state
     owed, moved = state.owed[seat], 0
     while True:
-        if state.deck[seat]:  # an already empty deck moves nothing, and the damage counts (decision 21)
+        if state.deck[seat]:  # an already empty deck moves nothing, and the damage counts (ambiguity 21)
             card = state.deck[seat][-1]
             move(match, card, GRAVEYARD, "damage")
             moved += 1

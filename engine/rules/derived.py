@@ -23,7 +23,8 @@ from engine.effects.abilities import (
 )
 from engine.effects.catalogue import CompiledAbility, Instance
 from engine.effects.subjects import Test
-from engine.model.state import BASE, PHYSICAL_MASK, Modifier
+from engine.model.records import Modifier, ModifierKind
+from engine.model.state import BASE, PHYSICAL_MASK
 from engine.model.terms import Keyword
 from engine.rules.selection import Scope, description, holds, is_among, number, passes_all, select
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 NOTHING: dict[str, object] = {}
 
 Conts = list[tuple[int, CompiledAbility, int]]
-"""(card, continuous ability, its origin); see ``model.state.Pending``."""
+"""(card, continuous ability, its origin); see ``model.records.Pending``."""
 
 
 class Boosting(NamedTuple):
@@ -73,8 +74,8 @@ class Derived:
         self.gives_abilities = False
         """Whether any effect gives abilities to cards: without one, all have what is printed on them."""
         for modifier in state.modifiers:
-            self._by_target.setdefault(modifier[0], []).append(modifier)
-            if modifier[1] == "ability":
+            self._by_target.setdefault(modifier.target, []).append(modifier)
+            if modifier.kind is ModifierKind.ABILITY:
                 self.gives_abilities = True
         self._granted: dict[int, list[Instance]] = {}
         self._boosts: list[Boosting] = []
@@ -106,10 +107,10 @@ class Derived:
                     conts.extend((card, ability, 0) for ability in compiled.statics)
         for reference, modifiers in self._by_target.items():
             for modifier in modifiers:
-                if modifier[1] == "ability" and match.alive(reference) >= 0:
-                    ability = match.catalogue.ability(modifier[2])
+                if modifier.kind is ModifierKind.ABILITY and match.alive(reference) >= 0:
+                    ability = match.catalogue.ability(modifier.value)
                     if isinstance(ability.node, Cont):
-                        conts.append((reference & PHYSICAL_MASK, ability, modifier[5]))
+                        conts.append((reference & PHYSICAL_MASK, ability, modifier.number))
         if conts:
             self._read_nights(conts)
             self._read_grants(conts)
@@ -164,7 +165,9 @@ class Derived:
         if not self.gives_abilities:
             return printed
         catalogue = self._match.catalogue
-        given = [(catalogue.ability(m[2]), m[5]) for m in self._modifiers(card) if m[1] == "ability"]
+        given = [
+            (catalogue.ability(m.value), m.number) for m in self._modifiers(card) if m.kind is ModifierKind.ABILITY
+        ]
         return printed + tuple(self._granted.get(card, ())) + tuple(given)
 
     def names(self, card: int) -> tuple[str, ...]:
@@ -175,8 +178,8 @@ class Derived:
         """The card's names in order, each with the lasting effect that gives it; None for its own."""
         found: dict[str, Modifier | None] = dict.fromkeys(self._match.cards[card].names)
         for modifier in self._modifiers(card):
-            if modifier[1] == "name":
-                found.setdefault(modifier[2], modifier)
+            if modifier.kind is ModifierKind.NAME:
+                found.setdefault(modifier.value, modifier)
         return found
 
     def keywords(self, card: int) -> tuple[Keyword, ...]:
@@ -209,7 +212,7 @@ class Derived:
                     if (
                         isinstance(static, CannotBeAttackedBy)
                         and self._applies(card, ability.node)
-                        and passes_all(static.tests)(self._match, attacker, self._scope(card))
+                        and passes_all(self._match, static.tests)(self._match, attacker, self._scope(card))
                     ):
                         return static.tests
         return None
@@ -235,8 +238,8 @@ class Derived:
     def gains(self, card: int, kind: Literal["power", "strike"]) -> Iterator[Gain]:
         """What is added to a printed number, in the order of application: lasting effects, continuous abilities."""
         for modifier in self._modifiers(card):
-            if modifier[1] == kind:
-                yield modifier[2], modifier
+            if modifier.kind == kind:
+                yield modifier.value, modifier
         for boosting in self._boosts:
             amount = boosting.boost.power if kind == "power" else boosting.boost.strike
             if amount != 0 and self._reaches(boosting, card):
@@ -252,20 +255,21 @@ class Derived:
     def is_locked(self, card: int) -> bool:
         """Whether an effect keeps the card from standing while its source is in the base (Q62)."""
         state = self._match.state
-        locks = [m[4] for m in self._modifiers(card) if m[1] == "lock"]
+        locks = [m.source for m in self._modifiers(card) if m.kind is ModifierKind.LOCK]
         return any(state.is_alive(source) and state.place[source & PHYSICAL_MASK] == BASE for source in locks)
 
     def skips_standing(self, card: int) -> bool:
         """Whether the card does not stand during this turn's stand phase."""
-        return any(m[1] == "skip" and m[2] == self._match.state.turn for m in self._modifiers(card))
+        turn = self._match.state.turn
+        return any(m.kind is ModifierKind.SKIP and m.value == turn for m in self._modifiers(card))
 
     def will_not_stand(self, card: int) -> bool:
         """Whether an effect keeps the card from standing, now or in a coming stand phase."""
-        return self.is_locked(card) or any(m[1] == "skip" for m in self._modifiers(card))
+        return self.is_locked(card) or any(m.kind is ModifierKind.SKIP for m in self._modifiers(card))
 
     def may_block(self, card: int) -> bool:
         """Whether no effect keeps the card from blocking."""
-        return not any(m[1] == "no_block" for m in self._modifiers(card))
+        return not any(m.kind is ModifierKind.NO_BLOCK for m in self._modifiers(card))
 
     def activations(self, card: int) -> int:
         """How often an automatic ability of the card becomes pending per event: 1, or 2 (never more, Q85)."""
@@ -281,6 +285,6 @@ class Derived:
         extra = 0
         for bearer, more in self._more_damage:
             is_yours = self._match.state.owner(source) == self._match.state.owner(bearer)
-            if is_yours and description(more.by)(self._match, source, self._scope(bearer)):
+            if is_yours and description(self._match, more.by)(self._match, source, self._scope(bearer)):
                 extra += more.plus
         return extra

@@ -4,9 +4,12 @@ The same predicates make the legal list and the reasons for a refusal. Cards are
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.effects.abilities import Act, Rule
 from engine.effects.catalogue import Instance
+from engine.model.decisions import Verb
+from engine.model.records import InstanceKey, ModifierKind
 from engine.model.state import BASE, HAND
 from engine.rules.costs import cost_to_play, is_payable
 from engine.rules.match import Match
@@ -62,17 +65,19 @@ def is_used(match: Match, card: int, instance: Instance) -> bool:
     """Whether a once-per-turn ability was activated this turn: by instance of this object (Q44, Q48)."""
     ability, origin = instance
     used = match.state.used
-    return bool(used) and (match.state.reference(card), ability.id, origin) in used
+    return bool(used) and InstanceKey(match.state.reference(card), ability.id, origin) in used
+
+
+def may_activate_from_hand(*, quick_only: bool) -> bool:
+    """Only in the quick step: elsewhere there is no attacking Pal of an opponent (ambiguity 25)."""
+    return quick_only
 
 
 def may_activate(match: Match, card: int, instance: Instance, *, quick_only: bool) -> bool:
-    """Whether an activated ability may be activated now.
-
-    From hand it is offered only in the quick step: elsewhere there is no attacking Pal of an opponent (decision 25).
-    """
+    """Whether an activated ability may be activated now."""
     act = instance[0].node
     assert isinstance(act, Act), "only activated abilities are activated"
-    if (quick_only and not act.quick) or (act.from_hand and not quick_only):
+    if (quick_only and not act.quick) or (act.from_hand and not may_activate_from_hand(quick_only=quick_only)):
         return False
     if act.once_per_turn and is_used(match, card, instance):
         return False
@@ -91,10 +96,10 @@ def activatable(match: Match, seat: int, *, quick_only: bool) -> list[tuple[int,
         for place, instance in enumerate(acts):
             if may_activate(match, card, instance, quick_only=quick_only):
                 found.append((card, place + 1))
-    if quick_only:
+    if may_activate_from_hand(quick_only=quick_only):
         for card in state.hand[seat]:
             for place, instance in enumerate(cards[card].hand_acts):
-                if may_activate(match, card, instance, quick_only=True):
+                if may_activate(match, card, instance, quick_only=quick_only):
                     found.append((card, place + 1))
     return found
 
@@ -131,11 +136,15 @@ def exposed(match: Match, attacker: int) -> list[int]:
     ]
 
 
-def may_end_main_phase(match: Match, seat: int) -> bool:
-    """Whether the main phase may end: not while Pals that must attack still can (decision 8)."""
-    if not match.state.modifiers or not match.player_modifiers(seat, "must_attack"):
-        return True
-    return not attackers(match, seat)
+ACTIONS: Final[tuple[Verb, ...]] = ("play", "activate", "attack", "draw", "end")
+"""What can be done at a play timing of the main phase (8.1)."""
+
+
+def open_actions(match: Match, seat: int) -> tuple[Verb, ...]:
+    """The actions that no effect forbids: while Pals that must attack still can, all but the end (ambiguity 8)."""
+    if match.state.modifiers and match.player_modifiers(seat, ModifierKind.MUST_ATTACK) and attackers(match, seat):
+        return ("play", "activate", "attack", "draw")
+    return ACTIONS
 
 
 # --- blocking (9.4.2) -------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from engine.rules.turn import TURN
 PROCEDURES: Final[dict[str, Procedure]] = {each.name: each for each in (SETUP, TURN, CHECK, BATTLE_PROCEDURE)}
 
 _STEPS: Final = {name: procedure.table for name, procedure in PROCEDURES.items()}
+"""By the kind of a frame and the name of its step."""
 
 STALL: Final = 20_000
 """Steps without a prompt after which nobody can break the loop any more (13.1)."""
@@ -46,9 +47,12 @@ def run(match: Match) -> None:
             run_effect(match, frame)
             continue
         step, following = _STEPS[kind][frame[F_STEP]]
-        result = step.run(match, frame) or following
+        name = step.run(match, frame) or following
         if state.prompt is None:
-            _go_to(state, frame, result)
+            if name == DONE:
+                _leave(state, frame)
+            else:
+                frame[F_STEP] = name
     end_game(match, "draw", "loop")
 
 
@@ -62,12 +66,14 @@ def answer(match: Match, decision: Decision) -> None:
         return
     step, following = _STEPS[frame[F_KIND]][frame[F_STEP]]
     assert step.answer is not None, "only a step that asked has the prompt"
-    result = step.answer(match, frame, decision) or following
-    _go_to(state, frame, result)
-
-
-def _go_to(state: State, frame: Frame, name: str) -> None:
-    if name != DONE:
+    name = step.answer(match, frame, decision) or following
+    if name == DONE:
+        _leave(state, frame)
+    else:
         frame[F_STEP] = name
-    elif state.frames and state.frames[-1] is frame:
+
+
+def _leave(state: State, frame: Frame) -> None:
+    """The procedure is over, if the game is not."""
+    if state.frames and state.frames[-1] is frame:
         state.frames.pop()

@@ -4,7 +4,8 @@ from typing import Any, TypeAlias
 
 from engine.effects.catalogue import Catalogue, CompiledCard
 from engine.model import chance
-from engine.model.state import PHYSICAL_MASK, Handles, Modifier, State
+from engine.model.records import Handles, Modifier, ModifierKind, on_player
+from engine.model.state import PHYSICAL_MASK, State
 from engine.rules.derived import Derived
 
 Sight: TypeAlias = tuple[int, int, int, int]
@@ -96,7 +97,10 @@ class Match:
         return True
 
     def stand(self, card: int) -> bool:
-        """Stand a card in a base, unless an effect locks it (Q62); returns whether that changed it."""
+        """Stand a card in a base, unless an effect locks it (Q62); returns whether that changed it.
+
+        What keeps it resting in one stand phase only (``turn.stand_all``) does not hinder this (ambiguity 28).
+        """
         state = self.state
         if not state.resting[card] or (state.modifiers and self.derived.is_locked(card)):
             return False
@@ -125,15 +129,15 @@ class Match:
         self.state.counter += 1
         return self.state.counter
 
-    def add_modifier(self, target: int, kind: str, value: Any, until: int, source: int) -> None:
-        """Let an effect last: see ``model.state.Modifier``."""
-        modifier: Modifier = (target, kind, value, until, source, self.next_number())
-        self.state.modifiers.append(modifier)
+    def add_modifier(self, target: int, kind: ModifierKind, value: Any, until: int, source: int) -> None:
+        """Let an effect last."""
+        self.state.modifiers.append(Modifier(target, kind, value, until, source, self.next_number()))
         self.touch()
 
-    def player_modifiers(self, seat: int, kind: str) -> list[Modifier]:
+    def player_modifiers(self, seat: int, kind: ModifierKind) -> list[Modifier]:
         """The lasting effects of a kind on a player."""
-        return [m for m in self.state.modifiers if m[0] == -1 - seat and m[1] == kind]
+        target = on_player(seat)
+        return [m for m in self.state.modifiers if m.target == target and m.kind is kind]
 
     # --- chance -------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Playing a card (10.6.2) and activating an ability: announce, pay, resolve."""
 
 from engine.effects.abilities import Act
+from engine.model.records import InstanceKey, ModifierKind
 from engine.model.state import RESOLUTION
 from engine.model.terms import Kind
 from engine.rules.costs import cost_to_play, pay_souls, reduced
@@ -8,6 +9,12 @@ from engine.rules.effect_frames import push_effect
 from engine.rules.legality import activated_abilities
 from engine.rules.match import Match
 from engine.rules.zones import deploy, move
+
+
+def can_play(match: Match, card: int, *, reduced_by: int, floor: int) -> bool:
+    """Whether the souls suffice for a card that an effect lets its owner play, wherever it is."""
+    cost = reduced(cost_to_play(match, card), reduced_by, floor)
+    return match.state.souls_standing[match.state.owner(card)] >= cost
 
 
 def play_card(match: Match, card: int, *, reduced_by: int = 0, floor: int = 0) -> None:
@@ -31,10 +38,12 @@ def play_card(match: Match, card: int, *, reduced_by: int = 0, floor: int = 0) -
 
 
 def _use_up_reduction(match: Match, seat: int, card: int) -> None:
-    """The next gear: every such reduction is used by the next gear played from hand (decision 7)."""
+    """The next gear: every such reduction is used by the next gear played from hand (ambiguity 7)."""
     state = match.state
-    if state.modifiers and match.cards[card].kind is Kind.GEAR and match.player_modifiers(seat, "gear_discount"):
-        state.modifiers = [m for m in state.modifiers if m[0] != -1 - seat or m[1] != "gear_discount"]
+    if not state.modifiers or match.cards[card].kind is not Kind.GEAR:
+        return
+    if used_up := match.player_modifiers(seat, ModifierKind.GEAR_DISCOUNT):
+        state.modifiers = [modifier for modifier in state.modifiers if modifier not in used_up]
         match.touch()
 
 
@@ -50,5 +59,5 @@ def activate_ability(match: Match, card: int, number: int) -> None:
     seat, reference = state.owner(card), state.reference(card)
     match.emit("ability_activated", seat, match.sight(card), number, ability.id)
     if act.once_per_turn:
-        state.used.append((reference, ability.id, origin))
+        state.used.append(InstanceKey(reference, ability.id, origin))
     push_effect(match, ability.id, seat, reference, {}, origin)

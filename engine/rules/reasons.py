@@ -1,7 +1,6 @@
 """Why a decision is not legal, from the predicates that decide legality: there is a reason exactly if it is not."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from engine.effects import costs as cost
 from engine.effects.abilities import Act, Rule
@@ -9,6 +8,7 @@ from engine.effects.instructions import Choose
 from engine.effects.language import refusals as words
 from engine.effects.program import ChooseForCost
 from engine.effects.subjects import PALS
+from engine.model.asked import Asked, AskedCards, AskedMay, AskedNumber, AskedOption, AskedOrder, AskedSetup
 from engine.model.decisions import Decision, has_stray_fields
 from engine.model.reasons import Reason, ReasonCode
 from engine.model.state import BASE, F_KIND, HAND
@@ -24,23 +24,23 @@ Find = Callable[[Match, int, Decision], Reason | None]
 
 def why_not(match: Match, seat: int, decision: Decision) -> Reason | None:
     """The reason why a decision is not legal for the seat that is asked; None if it is."""
-    find = _REASONS.get((decision.verb, _asked(match)[1]))
+    kind = _asked(match).kind
+    find = _REASONS.get((decision.verb, kind))
     if find is None:
         return Reason(ReasonCode.WRONG_KIND, words.WRONG_KIND)
     if has_stray_fields(decision):
         return Reason(ReasonCode.STRAY_FIELD, words.STRAY_FIELD)
-    return find(match, seat, decision)
+    if (reason := find(match, seat, decision)) is not None:
+        return reason
+    if kind == PromptKind.MAIN and decision.verb not in legality.open_actions(match, seat):
+        return Reason(ReasonCode.MUST_ATTACK, words.MUST_ATTACK)
+    return None
 
 
-def _asked(match: Match) -> list[Any]:
+def _asked(match: Match) -> Asked:
     asked = match.state.prompt
     assert asked is not None, "a prompt is open"
     return asked
-
-
-def _physical(match: Match, seat: int, handle: int) -> int:
-    handles = match.state.handles[seat]
-    return handles.index(handle) if handle > 0 and handle in handles else -1
 
 
 def _name(match: Match, card: int) -> str:
@@ -59,19 +59,19 @@ def _souls(needed: int, there: int) -> Reason | None:
 
 def _why_not_play(match: Match, seat: int, decision: Decision) -> Reason | None:
     state = match.state
-    card = _physical(match, seat, decision.card)
+    card = match.state.known_by(seat, decision.card)
     if card < 0:
         return UNKNOWN_CARD
     if state.place[card] != HAND or state.owner(card) != seat:
         return Reason(ReasonCode.NOT_IN_HAND, words.NOT_IN_HAND)
-    if _asked(match)[1] == PromptKind.QUICK and not legality.is_quick_event(match, card):
+    if _asked(match).kind == PromptKind.QUICK and not legality.is_quick_event(match, card):
         return Reason(ReasonCode.NOT_QUICK, words.NOT_QUICK)
     return _souls(costs.cost_to_play(match, card), state.souls_standing[seat])
 
 
 def _why_not_activate(match: Match, seat: int, decision: Decision) -> Reason | None:
     state, number = match.state, decision.number
-    card = _physical(match, seat, decision.card)
+    card = match.state.known_by(seat, decision.card)
     if card < 0:
         return UNKNOWN_CARD
     if state.owner(card) != seat or state.place[card] not in (BASE, HAND):
@@ -81,10 +81,10 @@ def _why_not_activate(match: Match, seat: int, decision: Decision) -> Reason | N
         return Reason(ReasonCode.NO_ABILITY, words.NO_ABILITY)
     act = instances[number - 1][0].node
     assert isinstance(act, Act), "only activated abilities are activated"
-    quick_only = _asked(match)[1] == PromptKind.QUICK
+    quick_only = _asked(match).kind == PromptKind.QUICK
     if quick_only and not act.quick:
         return Reason(ReasonCode.NOT_QUICK, words.NOT_QUICK_ABILITY)
-    if act.from_hand and not quick_only:
+    if act.from_hand and not legality.may_activate_from_hand(quick_only=quick_only):
         return Reason(ReasonCode.ONLY_WHEN_ATTACKED, words.ONLY_WHEN_ATTACKED)
     if act.once_per_turn and legality.is_used(match, card, instances[number - 1]):
         return Reason(ReasonCode.USED, words.USED)
@@ -126,12 +126,6 @@ def _why_not_draw(match: Match, seat: int, decision: Decision) -> Reason | None:
     return _souls(legality.SOULS_TO_DRAW, match.state.souls_standing[seat])
 
 
-def _why_not_end(match: Match, seat: int, decision: Decision) -> Reason | None:
-    if legality.may_end_main_phase(match, seat):
-        return None
-    return Reason(ReasonCode.MUST_ATTACK, words.MUST_ATTACK)
-
-
 # --- battle -----------------------------------------------------------------------------------------------------------
 
 
@@ -146,10 +140,10 @@ def _no_standing_pal(match: Match, seat: int, card: int) -> Reason | None:
 
 
 def _why_not_attack(match: Match, seat: int, decision: Decision) -> Reason | None:
-    attacker = _physical(match, seat, decision.card)
+    attacker = match.state.known_by(seat, decision.card)
     if (reason := _no_standing_pal(match, seat, attacker)) is not None:
         return reason
-    target = _physical(match, seat, decision.target) if decision.target else legality.PLAYER
+    target = match.state.known_by(seat, decision.target) if decision.target else legality.PLAYER
     if target < 0 and decision.target:
         return UNKNOWN_CARD
     legal = legality.targets(match, attacker)
@@ -176,7 +170,7 @@ def _why_not_target(match: Match, attacker: int, card: int) -> Reason | None:
 def _why_not_block(match: Match, seat: int, decision: Decision) -> Reason | None:
     state, battle, derived = match.state, match.state.battle, match.derived
     assert battle is not None, "blocking belongs to a battle"
-    card = _physical(match, seat, decision.card)
+    card = match.state.known_by(seat, decision.card)
     if (reason := _no_standing_pal(match, seat, card)) is not None:
         return reason
     if state.reference(card) == battle.target:
@@ -191,19 +185,19 @@ def _why_not_block(match: Match, seat: int, decision: Decision) -> Reason | None
 
 
 def _why_not_choose(match: Match, seat: int, decision: Decision) -> Reason | None:
-    _, _, offered, minimum, maximum = _asked(match)
-    state, chosen = match.state, decision.cards
-    cards = [_physical(match, seat, handle) for handle in chosen]
+    asked, state, chosen = _asked(match), match.state, decision.cards
+    assert isinstance(asked, AskedCards), "cards are asked for"
+    cards = [match.state.known_by(seat, handle) for handle in chosen]
     if -1 in cards:
         return UNKNOWN_CARD
-    if any(state.reference(card) not in offered for card in cards):
+    if any(state.reference(card) not in asked.references for card in cards):
         return Reason(ReasonCode.NOT_OFFERED, _only_what_is_offered(match))
     if len(set(chosen)) < len(chosen):
         return Reason(ReasonCode.TWICE, words.TWICE)
-    if minimum <= len(chosen) <= maximum:
+    if asked.minimum <= len(chosen) <= asked.maximum:
         return None
-    needed = minimum if len(chosen) < minimum else maximum
-    text = words.choose_so_many(minimum, maximum, len(chosen))
+    needed = asked.minimum if len(chosen) < asked.minimum else asked.maximum
+    text = words.choose_so_many(asked.minimum, asked.maximum, len(chosen))
     return Reason(ReasonCode.NUMBER, text, needed, len(chosen))
 
 
@@ -222,11 +216,12 @@ def _only_what_is_offered(match: Match) -> str:
 
 
 def _why_not_number(match: Match, seat: int, decision: Decision) -> Reason | None:
-    _, _, minimum, maximum = _asked(match)
-    if minimum <= decision.number <= maximum:
+    asked = _asked(match)
+    assert isinstance(asked, AskedNumber), "a number is asked for"
+    if asked.minimum <= decision.number <= asked.maximum:
         return None
-    needed = minimum if decision.number < minimum else maximum
-    return Reason(ReasonCode.NUMBER, words.so_large(minimum, maximum), needed, decision.number)
+    needed = asked.minimum if decision.number < asked.minimum else asked.maximum
+    return Reason(ReasonCode.NUMBER, words.so_large(asked.minimum, asked.maximum), needed, decision.number)
 
 
 def _why_not_name(match: Match, seat: int, decision: Decision) -> Reason | None:
@@ -236,21 +231,28 @@ def _why_not_name(match: Match, seat: int, decision: Decision) -> Reason | None:
 
 
 def _why_not_option(match: Match, seat: int, decision: Decision) -> Reason | None:
-    return None if decision.number in _asked(match)[2] else Reason(ReasonCode.NOT_OFFERED, words.NO_OPTION)
+    asked = _asked(match)
+    assert isinstance(asked, AskedOption), "an option is asked for"
+    return None if decision.number in asked.available else Reason(ReasonCode.NOT_OFFERED, words.NO_OPTION)
 
 
 def _why_not_yes(match: Match, seat: int, decision: Decision) -> Reason | None:
-    return None if _asked(match)[2] else Reason(ReasonCode.IMPOSSIBLE, words.IMPOSSIBLE)
+    asked = _asked(match)
+    assert isinstance(asked, AskedMay), "yes or no is asked for"
+    return None if asked.possible else Reason(ReasonCode.IMPOSSIBLE, words.IMPOSSIBLE)
 
 
 def _why_not_setup(match: Match, seat: int, decision: Decision) -> Reason | None:
-    return None if decision.verb in _asked(match)[2] else Reason(ReasonCode.WRONG_KIND, words.WRONG_KIND)
+    asked = _asked(match)
+    assert isinstance(asked, AskedSetup), "the set-up asks"
+    return None if decision.verb in asked.verbs else Reason(ReasonCode.WRONG_KIND, words.WRONG_KIND)
 
 
 def _why_not_resolve(match: Match, seat: int, decision: Decision) -> Reason | None:
     """The offered entries of one card are numbered from 1."""
-    pending = match.state.pending
-    entries = sum(pending[index][6][seat] == decision.card for index in _asked(match)[2])
+    asked, pending = _asked(match), match.state.pending
+    assert isinstance(asked, AskedOrder), "an order is asked for"
+    entries = sum(pending[index].handles[seat] == decision.card for index in asked.indexes)
     return None if 1 <= decision.number <= entries else Reason(ReasonCode.NOT_OFFERED, words.NOT_PENDING)
 
 
@@ -266,7 +268,7 @@ _REASONS: Mapping[tuple[str, str], Find] = {
     ("activate", PromptKind.QUICK): _why_not_activate,
     ("attack", PromptKind.MAIN): _why_not_attack,
     ("draw", PromptKind.MAIN): _why_not_draw,
-    ("end", PromptKind.MAIN): _why_not_end,
+    ("end", PromptKind.MAIN): _always,
     ("block", PromptKind.BLOCK): _why_not_block,
     ("pass", PromptKind.BLOCK): _always,
     ("pass", PromptKind.QUICK): _always,

@@ -5,7 +5,7 @@ from engine.model.decisions import Decision
 from engine.model.state import F_KIND, F_SOURCE, F_STEP, GRAVEYARD, PHYSICAL_MASK, RESOLUTION, Frame
 from engine.rules.battle import BATTLE_PROCEDURE, END_OF_BATTLE
 from engine.rules.effect_frames import ability_of, operation_of
-from engine.rules.instructions import CONTINUE, EXECUTE
+from engine.rules.executors import CONTINUE, EXECUTE
 from engine.rules.match import Match
 from engine.rules.zones import end_of_showing, move
 

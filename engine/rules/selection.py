@@ -1,9 +1,9 @@
 """Which cards a description means: tests on one card, and the cards of a zone that pass them.
 
-Descriptions are compiled once into closures and kept by the identity of their node, outside every state.
+Descriptions are compiled into closures once for each catalogue, which keeps them: outside every state.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.effects import conditions as when
@@ -36,14 +36,11 @@ ZONE_CODES = {
     Zone.RESOLUTION: RESOLUTION,
 }
 
-_compiled: dict[int, tuple[object, Predicate]] = {}
-"""By identity; the node itself is kept so that its identity stays its own."""
-
 
 def select(match: "Match", cards: on.Cards, scope: Scope) -> list[int]:
     """The physical numbers of the cards meant: the master's first, then the opponent's, in zone order."""
     state = match.state
-    passes = description(cards)
+    passes = description(match, cards)
     if cards.among:
         return [
             card
@@ -70,39 +67,35 @@ def is_among(match: "Match", cards: on.Cards, card: int, scope: Scope) -> bool:
         return False
     if cards.side is not on.Side.ANY and (state.owner(card) == scope.master) != (cards.side is on.Side.YOURS):
         return False
-    return description(cards)(match, card, scope)
+    return description(match, cards)(match, card, scope)
 
 
-def description(cards: on.Cards) -> Predicate:
+def description(match: "Match", cards: on.Cards) -> Predicate:
     """Kind, tests and ``other`` of a description, without side and zone."""
-    known = _compiled.get(id(cards))
+    known = match.catalogue.predicates.get(id(cards))
     if known is None:
-        known = (cards, _compile_cards(cards))
-        _compiled[id(cards)] = known
-    return known[1]
+        known = match.catalogue.predicates[id(cards)] = (cards, _compile_cards(cards))
+    compiled: Predicate = known[1]
+    return compiled
 
 
-def passes_all(tests: tuple[on.Test, ...]) -> Predicate:
+def passes_all(match: "Match", tests: tuple[on.Test, ...]) -> Predicate:
     """A predicate for all of these tests."""
-    known = _compiled.get(id(tests))
+    known = match.catalogue.predicates.get(id(tests))
     if known is None:
-        predicates = [_test(test) for test in tests]
-        known = (tests, lambda match, card, scope: all(predicate(match, card, scope) for predicate in predicates))
-        _compiled[id(tests)] = known
-    return known[1]
+        known = match.catalogue.predicates[id(tests)] = (tests, _compile_tests(tests))
+    compiled: Predicate = known[1]
+    return compiled
 
 
-def _test(test: on.Test) -> Predicate:
-    known = _compiled.get(id(test))
-    if known is None:
-        known = (test, _compile_test(test))
-        _compiled[id(test)] = known
-    return known[1]
+def _compile_tests(tests: tuple[on.Test, ...]) -> Predicate:
+    predicates = tuple(_compile_test(test) for test in tests)
+    return lambda match, card, scope: all(predicate(match, card, scope) for predicate in predicates)
 
 
 def _compile_cards(cards: on.Cards) -> Predicate:
     kinds, other = frozenset(cards.kinds), cards.other
-    predicates = tuple(_test(test) for test in cards.tests)
+    predicates = tuple(_compile_test(test) for test in cards.tests)
 
     def passes(match: "Match", card: int, scope: Scope) -> bool:
         if kinds and match.cards[card].kind not in kinds:
@@ -150,6 +143,27 @@ def _compile_test(test: on.Test) -> Predicate:  # noqa: C901 - one case per test
             raise AssertionError(f"{type(test).__name__} is not a test of the vocabulary")
 
 
+# --- what the other player does not see -------------------------------------------------------------------------------
+
+
+def is_chosen_by_hidden_facts(match: "Match", cards: on.Cards, scope: Scope) -> bool:
+    """Whether only the player of ``scope`` can see which cards qualify ("1 structure from your hand").
+
+    An empty hand hides nothing, and a choice without a condition can be checked by everyone.
+    """
+    if not (cards.kinds or cards.tests):
+        return False
+    if cards.among:
+        return is_one_hidden(match, references(match, on.Those(cards.among), scope))
+    return cards.zone is Zone.HAND and bool(match.state.hand[scope.master])
+
+
+def is_one_hidden(match: "Match", cards: Sequence[int]) -> bool:
+    """Whether one of these cards lies where only one player may know it, and has not been revealed."""
+    state = match.state
+    return any(state.place[card] in (DECK, HAND) and card not in state.revealed for card in cards)
+
+
 # --- particular cards, numbers, conditions ----------------------------------------------------------------------------
 
 
@@ -185,9 +199,6 @@ def number(match: "Match", value: on.Number, scope: Scope) -> int:
         case of.PowerOf():
             cards = references(match, value.subject, scope)
             return match.derived.power(cards[0]) if cards else 0
-        case of.StrikeOf():
-            cards = references(match, value.subject, scope)
-            return match.derived.strike(cards[0]) if cards else 0
         case of.Times():
             return value.factor * number(match, value.number, scope)
         case of.Plus():
@@ -197,7 +208,7 @@ def number(match: "Match", value: on.Number, scope: Scope) -> int:
 
 
 def different_names(match: "Match", cards: list[int]) -> int:
-    """The most cards of which no two share a card name (decision 1: two names differ only if none is shared)."""
+    """The most cards of which no two share a card name (ambiguity 1: two names differ only if none is shared)."""
     best = 0
     names = list(dict.fromkeys(frozenset(match.derived.names(card)) for card in cards))
 
@@ -218,7 +229,7 @@ def holds(match: "Match", condition: when.Condition, scope: Scope) -> bool:  # n
         case when.IsNight():
             return match.derived.night
         case when.ThereAre():
-            return len(select(match, condition.cards, scope)) >= condition.at_least
+            return bool(select(match, condition.cards, scope))
         case when.ThereAreNamed():
             return different_names(match, select(match, condition.cards, scope)) >= condition.at_least
         case when.SoulsAtLeast():
@@ -226,15 +237,14 @@ def holds(match: "Match", condition: when.Condition, scope: Scope) -> bool:  # n
             return souls >= condition.number
         case when.Passes():
             cards = references(match, condition.subject, scope)
-            return bool(cards) and passes_all(condition.tests)(match, cards[0], scope)
+            return bool(cards) and passes_all(match, condition.tests)(match, cards[0], scope)
         case when.Belongs():
             cards = references(match, condition.subject, scope)
-            return bool(cards) and description(condition.cards)(match, cards[0], scope)
+            return bool(cards) and description(match, condition.cards)(match, cards[0], scope)
         case when.Did():
-            did: int = scope.variables.get(condition.variable, 0)
-            return did >= condition.at_least
+            return bool(scope.variables.get("done"))
         case when.Chose():
-            return len(scope.variables.get(condition.variable, ())) >= condition.at_least
+            return bool(scope.variables.get("it"))
         case when.Not():
             return not holds(match, condition.condition, scope)
         case when.NothingElsePlayed():

@@ -62,15 +62,15 @@ def offer_redraw_to_second(match: Match, frame: Frame) -> str | None:
 
 
 def _take_redraw_of_first(match: Match, frame: Frame, decision: Decision) -> str | None:
-    return _redraw(match, match.state.first, decision)
+    return _redraw(match, frame, match.state.first, decision)
 
 
 def _take_redraw_of_second(match: Match, frame: Frame, decision: Decision) -> str | None:
-    return _redraw(match, 1 - match.state.first, decision)
+    return _redraw(match, frame, 1 - match.state.first, decision)
 
 
-def _redraw(match: Match, seat: int, decision: Decision) -> str | None:
-    """The whole hand goes back, the deck is shuffled, five are drawn (Q9)."""
+def _redraw(match: Match, frame: Frame, seat: int, decision: Decision) -> str | None:
+    """The whole hand goes back, the deck is shuffled, five are drawn (Q9): at once (ambiguity 27)."""
     if decision.verb == "keep":
         match.emit("kept", seat)
         return None

@@ -1,32 +1,29 @@
-"""Automatic abilities going pending (10.8): found when their event happens, resolved at a check timing.
+"""Automatic abilities going pending (10.8): found when their trigger is fulfilled, resolved at a check timing.
 
 Deploy triggers are collected after all of a batch have moved, leave triggers before any has (look-back).
 """
 
-from typing import Any
-
-from engine.effects.abilities import Auto, Event
+from engine.effects.abilities import Auto, Trigger
 from engine.effects.catalogue import CompiledAbility
-from engine.model.state import PHYSICAL_MASK, Delayed
+from engine.model.records import Captures, Delayed, InstanceKey, Pending
+from engine.model.state import PHYSICAL_MASK
 from engine.rules.match import Match
 from engine.rules.selection import Scope, is_among, passes_all
 
-Captures = tuple[tuple[str, Any], ...]
 
-
-def fulfil(match: Match, event: Event, subject: int, captures: Captures = (), to: int = -1) -> None:
-    """Let every automatic ability that waits for ``event`` of ``subject`` go pending.
+def fulfil(match: Match, trigger: Trigger, subject: int, captures: Captures = (), to: int = -1) -> None:
+    """Let every automatic ability that waits for the trigger, fulfilled by ``subject``, go pending.
 
     ``captures`` are values taken now for the resolution; ``to`` is the structure of an assignment.
     """
     compiled = match.cards[subject]
     derived = match.derived
-    if event in compiled.events or derived.gives_abilities:
+    if trigger in compiled.triggers or derived.gives_abilities:
         for ability, origin in derived.instances(subject):
-            if ability.event is event and _waits_for_itself(ability) and _to_matches(match, ability, subject, to):
+            if ability.trigger is trigger and _waits_for_itself(ability) and _to_matches(match, ability, subject, to):
                 make_pending(match, subject, ability, origin, _with_subject(match, subject, captures))
     for watcher, ability, origin in derived.watchers:
-        if ability.event is event and _watches(match, ability, watcher, subject):
+        if ability.trigger is trigger and _watches(match, ability, watcher, subject):
             make_pending(match, watcher, ability, origin, _with_subject(match, subject, captures))
 
 
@@ -40,16 +37,16 @@ def _waits_for_itself(ability: CompiledAbility) -> bool:
 
 
 def _to_matches(match: Match, ability: CompiledAbility, subject: int, to: int) -> bool:
-    assert isinstance(ability.node, Auto), "only automatic abilities wait for events"
+    assert isinstance(ability.node, Auto), "only automatic abilities have a trigger"
     tests = ability.node.when.to
     if not tests:
         return True
     state = match.state
-    return passes_all(tests)(match, to, Scope(state.owner(subject), state.reference(subject), {}))
+    return passes_all(match, tests)(match, to, Scope(state.owner(subject), state.reference(subject), {}))
 
 
 def _watches(match: Match, ability: CompiledAbility, watcher: int, subject: int) -> bool:
-    assert isinstance(ability.node, Auto), "only automatic abilities wait for events"
+    assert isinstance(ability.node, Auto), "only automatic abilities have a trigger"
     cards = ability.node.when.subject
     assert cards is not None, "a watcher waits for other cards"
     state = match.state
@@ -57,22 +54,25 @@ def _watches(match: Match, ability: CompiledAbility, watcher: int, subject: int)
 
 
 def make_pending(match: Match, card: int, ability: CompiledAbility, origin: int, captures: Captures) -> None:
-    """Put an instance into the pending state, as often as it activates ("activates N times", section 5)."""
+    """Put an instance into the pending state, as often as it activates ("activates N times", section 5).
+
+    Its master is the owner of the card (ambiguity 5); a condition in its text is judged when it resolves (ambiguity 4).
+    """
     state = match.state
     master, source, handles = state.owner(card), state.reference(card), match.handles(card)
     for _ in range(match.derived.activations(card)):
-        state.pending.append((master, source, ability.id, origin, captures, match.next_number(), handles))
+        state.pending.append(Pending(master, source, ability.id, origin, captures, match.next_number(), handles))
         match.emit("ability_triggered", match.sight(card), ability.id)
 
 
 def add_pending(match: Match, delayed: Delayed) -> None:
-    """Put a delayed effect into the pending state; it is not an ability of a card and never doubled (decision 3)."""
+    """Put a delayed effect into the pending state; it is not an ability of a card and never doubled (ambiguity 3)."""
     _, master, source, name, variables, handles = delayed
-    match.state.pending.append((master, source, name, 0, variables, match.next_number(), handles))
+    match.state.pending.append(Pending(master, source, name, 0, variables, match.next_number(), handles))
     match.emit("ability_triggered", (match.state.cards[source & PHYSICAL_MASK], *handles), name)
 
 
-def fulfil_for_all(match: Match, event: Event, seat: int, fired: list[tuple[int, str, int]], only: int = -1) -> None:
+def fulfil_for_all(match: Match, trigger: Trigger, seat: int, fired: list[InstanceKey], only: int = -1) -> None:
     """Fulfil a moment ("at the end of turn") for each instance in a base that has not been fulfilled yet.
 
     ``seat`` is the master meant; ``only`` restricts it to one reference (the attacking Pal); ``fired`` is extended.
@@ -83,8 +83,8 @@ def fulfil_for_all(match: Match, event: Event, seat: int, fired: list[tuple[int,
         if only not in (-1, reference):
             continue
         for ability, origin in match.derived.instances(card):
-            key = (reference, ability.id, origin)
-            if ability.event is event and key not in fired:
+            key = InstanceKey(reference, ability.id, origin)
+            if ability.trigger is trigger and key not in fired:
                 fired.append(key)
                 make_pending(match, card, ability, origin, ())
 
@@ -98,11 +98,13 @@ def kinds_of_pending(match: Match, seat: int) -> list[int]:
     seen: dict[tuple[int, str, int, Captures], int] = {}
     first: dict[int, int] = {}
     for index, entry in enumerate(match.state.pending):
-        if entry[0] == seat:
-            seen.setdefault((entry[1], entry[2], entry[3], entry[4]), index)
-            first.setdefault(entry[1], index)
-    pending = match.state.pending
-    return sorted(
-        seen.values(),
-        key=lambda i: (first[pending[i][1]], pending[i][3] != 0, pending[i][2] if pending[i][3] == 0 else "", i),
-    )
+        if entry.master == seat:
+            seen.setdefault((entry.source, entry.ability, entry.origin, entry.captures), index)
+            first.setdefault(entry.source, index)
+
+    def place(index: int) -> tuple[int, bool, str, int]:
+        entry = match.state.pending[index]
+        is_granted = entry.origin != 0
+        return first[entry.source], is_granted, "" if is_granted else entry.ability, index
+
+    return sorted(seen.values(), key=place)

@@ -1,6 +1,6 @@
 """The turn (section 7), phase by phase, and what a player may do at a play timing of the main phase (section 8)."""
 
-from engine.effects.abilities import Event
+from engine.effects.abilities import Trigger
 from engine.model.decisions import Decision
 from engine.model.state import BATTLE, PHYSICAL_MASK, Frame
 from engine.model.terms import Phase, PromptKind
@@ -27,7 +27,10 @@ def _enter(match: Match, phase: Phase) -> None:
 
 
 def begin_turn(match: Match, frame: Frame) -> str | None:
-    """A new turn: what was remembered of the last one is gone."""
+    """A new turn: what was remembered of the last one, or of one before it (ambiguity 29), is gone.
+
+    What was played is remembered for the whole game (ambiguity 17).
+    """
     state = match.state
     state.turn += 1
     state.active = state.first if state.turn % 2 else 1 - state.first
@@ -127,11 +130,11 @@ def fulfil_end_of_turn(match: Match, frame: Frame) -> str | None:
     state = match.state
     if state.phase != Phase.END:
         _enter(match, Phase.END)
-    fulfil_for_all(match, Event.END_OF_YOUR_TURN, state.active, state.turn_fired)
+    fulfil_for_all(match, Trigger.END_OF_YOUR_TURN, state.active, state.turn_fired)
     for delayed in state.delayed:
-        if delayed[0] <= state.turn:
+        if delayed.turn <= state.turn:
             add_pending(match, delayed)
-    state.delayed = [delayed for delayed in state.delayed if delayed[0] > state.turn]
+    state.delayed = [delayed for delayed in state.delayed if delayed.turn > state.turn]
     return None
 
 
@@ -144,18 +147,18 @@ def check_at_end_of_turn(match: Match, frame: Frame) -> str | None:
 def clear_the_turn(match: Match, frame: Frame) -> str | None:
     """7.6.3: damage in both bases becomes 0 and effects "until end of turn" end, in one step.
 
-    Then, like the end of battle step (9.7.4), the end phase begins again if anything is left (decision 24).
+    Then, like the end of battle step (9.7.4), the end phase begins again if anything is left (ambiguity 24).
     """
     state = match.state
     was_night = match.derived.night
     state.damage = {}
-    state.modifiers = [m for m in state.modifiers if not BATTLE < m[3] <= state.turn]
+    state.modifiers = [m for m in state.modifiers if not BATTLE < m.until <= state.turn]
     state.nights = [night for night in state.nights if night > state.turn]
     match.touch()
     match.emit("turn_ended", state.turn)
     if was_night and not match.derived.night:
         match.emit("night_ended")
-    return "fulfil_end_of_turn" if is_anything_due(match) or any(d[0] <= state.turn for d in state.delayed) else None
+    return "fulfil_end_of_turn" if is_anything_due(match) or any(d.turn <= state.turn for d in state.delayed) else None
 
 
 def pass_the_turn(match: Match, frame: Frame) -> str | None:

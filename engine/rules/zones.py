@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from engine.effects.abilities import Event
-from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, PHYSICAL_MASK, RESOLUTION, WHILE_SOURCE
+from engine.effects.abilities import Trigger
+from engine.model.records import Captures
+from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, PHYSICAL_MASK, RESOLUTION, WHILE_SOURCE, State
 from engine.rules.match import Match
-from engine.rules.triggers import Captures, fulfil
+from engine.rules.triggers import fulfil
 
 
 def move(match: Match, card: int, to: int, cause: str, *, resting: bool = False) -> None:
@@ -40,10 +41,12 @@ def _forget_object(match: Match, card: int) -> None:
     state.batch.pop(card, None)
     if state.modifiers:
         state.modifiers = [
-            m for m in state.modifiers if m[0] != reference and not (m[3] == WHILE_SOURCE and m[4] == reference)
+            m
+            for m in state.modifiers
+            if m.target != reference and not (m.until == WHILE_SOURCE and m.source == reference)
         ]
     if state.used:
-        state.used = [u for u in state.used if u[0] != reference]
+        state.used = [used for used in state.used if used.reference != reference]
     if reference in state.assigned:
         state.assigned.remove(reference)
 
@@ -118,11 +121,11 @@ def leave_base(match: Match, cards: Sequence[int], to: int, cause: str, *, butch
     cards move: they see each other leave (look-back).
     """
     for card in cards:
-        fulfil(match, Event.LEAVES_BASE, card)
+        fulfil(match, Trigger.LEAVES_BASE, card)
         if butchered:
-            fulfil(match, Event.BUTCHERED, card)
+            fulfil(match, Trigger.BUTCHERED, card)
         if to == GRAVEYARD:
-            fulfil(match, Event.PUT_INTO_GRAVEYARD, card)
+            fulfil(match, Trigger.PUT_INTO_GRAVEYARD, card)
             _fulfil_in_battle(match, card)
     for card in cards:
         move(match, card, to, cause)
@@ -138,10 +141,10 @@ def _fulfil_in_battle(match: Match, card: int) -> None:
         return
     opponent = battle.target if reference == battle.attacker else battle.attacker
     captures: Captures = (("opponent", (opponent,)),)
-    fulfil(match, Event.FALLS_IN_BATTLE, card, captures)
+    fulfil(match, Trigger.FALLS_IN_BATTLE, card, captures)
     if reference == battle.target and (attacker := match.alive(battle.attacker)) >= 0:
         strike: Captures = (("strike", match.derived.strike(attacker)),)
-        fulfil(match, Event.OPPONENT_FALLS, attacker, strike)
+        fulfil(match, Trigger.OPPONENT_FALLS, attacker, strike)
 
 
 # --- entering a base --------------------------------------------------------------------------------------------------
@@ -149,13 +152,18 @@ def _fulfil_in_battle(match: Match, card: int) -> None:
 
 def deploy(match: Match, cards: Sequence[int], cause: str, *, resting: bool = False) -> None:
     """Deploy a batch of cards into their owners' bases (5.15); their On Deploy goes pending after all have moved."""
-    state = match.state
-    state.serial += 1
     for card in cards:
         move(match, card, BASE, cause, resting=resting)
-        state.batch[card] = state.serial
+    count_as_batch(match.state, cards)
     for card in cards:
-        fulfil(match, Event.DEPLOYED, card)
+        fulfil(match, Trigger.DEPLOYED, card)
+
+
+def count_as_batch(state: State, cards: Sequence[int]) -> None:
+    """These cards have come into bases at once, as one batch for the next overload (11.5, ambiguity 43)."""
+    state.serial += 1
+    for card in cards:
+        state.batch[card] = state.serial
 
 
 # --- single moves of the rules ----------------------------------------------------------------------------------------

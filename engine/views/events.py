@@ -12,6 +12,7 @@ from engine.effects.text import ability_text
 from engine.model.state import ZONE_NAMES
 from engine.model.terms import SEATS
 from engine.rules.match import Event, Sight
+from engine.views.deeds import deeds
 
 Plain = dict[str, Any]
 
@@ -30,7 +31,7 @@ Cut = Callable[[Listener, str, Any, Plain], None]
 
 def audience_events(listener: Listener, events: Sequence[Event]) -> list[Plain]:
     """The events as plain data for an listener."""
-    return [_cut(listener, event) for event in events if event[0] not in UNTOLD]
+    return [_cut(listener, event) for event in deeds(events)]
 
 
 def in_full(events: Iterable[Mapping[str, Any]], before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Plain]:
@@ -69,6 +70,12 @@ def _value(listener: Listener, name: str, value: Any, plain: Plain) -> None:
     plain[name] = value
 
 
+def _if_any(listener: Listener, name: str, value: int, plain: Plain) -> None:
+    """A number or a truth; nothing stands for 0 and false."""
+    if value:
+        plain[name] = value
+
+
 def _seat(listener: Listener, name: str, seat: int, plain: Plain) -> None:
     plain[name] = SEATS[seat]
 
@@ -81,8 +88,9 @@ def _card(listener: Listener, name: str, sight: Sight | None, plain: Plain) -> N
 
 
 def _other(listener: Listener, name: str, sight: Sight | None, plain: Plain) -> None:
-    """A second card of the event: its handle alone."""
-    plain[name] = 0 if sight is None else sight[1 + listener.viewer]
+    """A second card of the event: its handle alone, if there is one."""
+    if sight is not None and (handle := sight[1 + listener.viewer]):
+        plain[name] = handle
 
 
 def _cards(listener: Listener, name: str, sights: Sequence[Sight], plain: Plain) -> None:
@@ -113,12 +121,9 @@ def _granted(listener: Listener, name: str, ability_name: str, plain: Plain) -> 
     plain[name] = ability_text(ability.node, delayed)
 
 
-def _untold(listener: Listener, name: str, value: Any, plain: Plain) -> None:
+def untold(listener: Listener, name: str, value: Any, plain: Plain) -> None:
     """What the rules alone want to know."""
 
-
-UNTOLD: Final = frozenset({"phase_began", "turn_ended", "battle_step_began", "battle_ended"})
-"""Steps that nobody is told of by an event: the next view says where the turn and the battle stand."""
 
 FIELDS: Final[Mapping[str, Mapping[str, Cut]]] = {
     "game_started": {"first": _seat},
@@ -127,12 +132,12 @@ FIELDS: Final[Mapping[str, Mapping[str, Cut]]] = {
     "cards_shuffled": {"seat": _seat},
     "turn_began": {"turn": _value, "seat": _seat},
     "card_drawn": {"seat": _seat, "card": _card},
-    "souls_gained": {"seat": _seat, "amount": _value, "resting": _value},
+    "souls_gained": {"seat": _seat, "amount": _value, "resting": _if_any},
     "souls_paid": {"seat": _seat, "amount": _value},
     "souls_stood": {"seat": _seat, "amount": _value},
     "soul_drawn": {"seat": _seat},
-    "card_played": {"seat": _seat, "card": _card},
-    "ability_activated": {"seat": _seat, "card": _card, "number": _untold, "ability": _words},
+    "card_played": {"seat": _seat, "card": _card, "souls": _if_any},
+    "ability_activated": {"seat": _seat, "card": _card, "nth": untold, "ability": _words},
     "ability_triggered": {"card": _card, "ability": _words},
     "ability_resolved": {"card": _card, "ability": _words},
     "card_rested": {"card": _card},
@@ -143,8 +148,8 @@ FIELDS: Final[Mapping[str, Mapping[str, Cut]]] = {
     "resource_lost": {"seat": _seat, "resource": _value, "amount": _value},
     "life_gained": {"seat": _seat, "amount": _value},
     "life_lost": {"seat": _seat, "amount": _value},
-    "damage_dealt": {"card": _card, "seat": _seat, "amount": _value, "source": _other, "battle": _value},
-    "player_damage_revealed": {"seat": _seat, "card": _card, "lucky": _value},
+    "damage_dealt": {"card": _card, "seat": _seat, "amount": _value, "source": _other, "battle": untold},
+    "player_damage_revealed": {"seat": _seat, "card": _card, "lucky": _if_any},
     "damage_prevented": {"seat": _seat},
     "attack_declared": {"card": _card, "target": _other, "seat": _seat},
     "blocked": {"card": _card},

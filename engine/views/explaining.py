@@ -10,7 +10,8 @@ from typing import Final, Literal, NamedTuple, get_args
 from engine.effects.abilities import keyword_of
 from engine.effects.catalogue import CompiledAbility
 from engine.effects.language import explanations as words
-from engine.model.state import BASE, BATTLE, EXILE, GRAVEYARD, HAND, PHYSICAL_BITS, PHYSICAL_MASK, RESOLUTION, Modifier
+from engine.model.records import Modifier
+from engine.model.state import BASE, BATTLE, EXILE, GRAVEYARD, HAND, PHYSICAL_BITS, PHYSICAL_MASK, RESOLUTION
 from engine.rules.costs import reductions
 from engine.rules.derived import Boosting
 from engine.rules.match import Match
@@ -126,7 +127,7 @@ def _source_of_ability(match: Match, card: int, bearer: int, ability: CompiledAb
     if origin < 0:
         granting = -1 - origin
         return Source(granting, "" if granting == card else _main_name(match, granting))
-    modifier = next(each for each in match.state.modifiers if each[5] == origin)
+    modifier = next(each for each in match.state.modifiers if each.number == origin)
     source = _source_of_effect(match, card, modifier)
     # Which card prints a granted ability can be read on its bearer, wherever that card is now.
     return source._replace(name=ability.card.definition.main_name) if source.name else source
@@ -134,10 +135,10 @@ def _source_of_ability(match: Match, card: int, bearer: int, ability: CompiledAb
 
 def _source_of_effect(match: Match, card: int, modifier: Modifier) -> Source:
     """The card whose effect it was, as long as everyone can see which one that is."""
-    until, source = _until(match, modifier), modifier[4] & PHYSICAL_MASK
-    if match.state.is_alive(modifier[4]):
+    until, source = _until(match, modifier), modifier.source & PHYSICAL_MASK
+    if match.state.is_alive(modifier.source):
         return Source(source, "" if source == card else _main_name(match, source), until)
-    moved = match.state.generation[source] - (modifier[4] >> PHYSICAL_BITS)
+    moved = match.state.generation[source] - (modifier.source >> PHYSICAL_BITS)
     if moved == 1 and match.state.place[source] in PUBLIC:
         return Source(source, _main_name(match, source), until)
     # It has been where not everyone could see it: even that it came back must not be told.
@@ -145,7 +146,7 @@ def _source_of_effect(match: Match, card: int, modifier: Modifier) -> Source:
 
 
 def _until(match: Match, modifier: Modifier) -> str:
-    end = modifier[3]
+    end = modifier.until
     return words.END_OF_BATTLE if end == BATTLE else words.until_end_of_turn(end - match.state.turn)
 
 

@@ -6,8 +6,8 @@ Fields at their ordinary value are left out of a card; there is no null anywhere
 from typing import Any
 
 from engine.effects.abilities import Act
-from engine.model.state import BASE, DECK, HAND, PHYSICAL_MASK, ZONE_NAMES
-from engine.model.terms import AUDIENCES, SEATS
+from engine.model.state import BASE, DECK, HAND, PHYSICAL_MASK, ZONE_NAMES, BattleRecord
+from engine.model.terms import AUDIENCES, SEATS, Phase
 from engine.rules.costs import cost_to_play
 from engine.rules.legality import activated_abilities, is_used
 from engine.rules.match import Match
@@ -22,23 +22,27 @@ def view_of(match: Match, viewer: int) -> dict[str, Any]:
 
 
 def view_around(match: Match, viewer: int, cards: dict[str, Any]) -> dict[str, Any]:
-    """The view that has these cards in it. Nobody is active before the first turn."""
+    """The view that has these cards in it. What is not so now, such as a battle, is left out."""
     state = match.state
-    return {
+    view = {
         "viewer": AUDIENCES[viewer],
         "turn": state.turn,
-        **({} if state.phase == "setup" else {"active": SEATS[state.active]}),
         "phase": state.phase,
         "night": match.derived.night,
-        "battle": _battle(match, viewer),
         "players": {name: _player(match, seat, viewer) for seat, name in enumerate(SEATS)},
         "resolution": _handles(match, viewer, state.resolution),
         "looked": _looked(match, viewer),
-        "pending": [entry[6][viewer] for entry in state.pending],
+        "pending": [entry.handles[viewer] for entry in state.pending],
         "cards": cards,
-        "waiting": _waiting(match),
         "outcome": {} if state.outcome is None else {"winner": state.outcome[0], "reason": state.outcome[1]},
     }
+    if state.phase != Phase.SETUP:
+        view["active"] = SEATS[state.active]
+    if state.battle is not None:
+        view["battle"] = _battle(match, viewer, state.battle)
+    if state.prompt is not None and state.prompt.seat != viewer:
+        view["waiting"] = {"seat": SEATS[state.prompt.seat], "kind": state.prompt.kind}
+    return view
 
 
 def _handles(match: Match, viewer: int, cards: list[int]) -> list[int]:
@@ -46,15 +50,7 @@ def _handles(match: Match, viewer: int, cards: list[int]) -> list[int]:
     return [handles[card] for card in cards]
 
 
-def _waiting(match: Match) -> dict[str, Any]:
-    prompt = match.state.prompt
-    return {} if prompt is None else {"seat": SEATS[prompt[0]], "kind": prompt[1]}
-
-
-def _battle(match: Match, viewer: int) -> dict[str, Any]:
-    battle = match.state.battle
-    if battle is None:
-        return {}
+def _battle(match: Match, viewer: int, battle: BattleRecord) -> dict[str, Any]:
     handles, alive = match.state.handles[viewer], match.alive
     attacker, target = alive(battle.attacker), alive(battle.target) if battle.target else -1
     shown: dict[str, Any] = {"step": battle.step}

@@ -8,6 +8,7 @@ state: a watch can begin at any moment.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from engine.model.records import InstanceKey
 from engine.model.state import BASE
 from engine.model.terms import SEATS
 from engine.rules.derived import Derived
@@ -38,7 +39,7 @@ class Bases:
         self._match = match
         self._derived: Derived | None = None
         self._damage: dict[int, int] = {}
-        self._used: list[tuple[int, str, int]] = []
+        self._used: list[InstanceKey] = []
         self._cards: dict[int, Plain] = {}
 
     def renew(self) -> None:

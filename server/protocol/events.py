@@ -70,11 +70,11 @@ class SoulsGained(Event, frozen=True):
 
     seat: SeatName
     amount: Count
-    resting: bool
+    resting: bool = False
 
 
 class SoulsPaid(Event, frozen=True):
-    """Souls were rested to pay a cost."""
+    """Souls were rested to pay the cost of an ability or effect."""
 
     seat: SeatName
     amount: Count
@@ -94,11 +94,12 @@ class SoulDrawn(Event, frozen=True):
 
 
 class CardPlayed(Event, frozen=True, kw_only=True):
-    """A card was played from hand."""
+    """A card was played from hand, into the resolution area, for so many souls."""
 
     seat: SeatName
     card: HandleOrNone
     number: str = ""
+    souls: Count = 0
 
 
 class AbilityActivated(Event, frozen=True, kw_only=True):
@@ -147,7 +148,7 @@ class CardsShuffled(Event, frozen=True):
 
 
 class CardRested(Event, frozen=True, kw_only=True):
-    """A card was rested."""
+    """A card was rested, and not to attack, to block or to be assigned."""
 
     card: HandleOrNone
     number: str = ""
@@ -161,11 +162,11 @@ class CardStood(Event, frozen=True, kw_only=True):
 
 
 class PalAssigned(Event, frozen=True, kw_only=True):
-    """A Pal was assigned to a structure."""
+    """A Pal was assigned to a structure; it rests."""
 
     card: HandleOrNone
     number: str = ""
-    to: HandleOrNone
+    to: HandleOrNone = 0
 
 
 class ResourceGained(Event, frozen=True):
@@ -213,7 +214,6 @@ class DamageDealt(Event, frozen=True, kw_only=True):
     number: str = ""
     seat: SeatName
     amount: Count
-    battle: bool
     source: HandleOrNone = 0
 
 
@@ -223,7 +223,7 @@ class PlayerDamageRevealed(Event, frozen=True, kw_only=True):
     seat: SeatName
     card: HandleOrNone
     number: str = ""
-    lucky: bool
+    lucky: bool = False
 
 
 class DamagePrevented(Event, frozen=True):
@@ -233,16 +233,16 @@ class DamagePrevented(Event, frozen=True):
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
-    """A Pal attacked a card, or the player with ``target`` 0."""
+    """A Pal attacked a card, or the player with ``target`` 0; it rests."""
 
     card: HandleOrNone
     number: str = ""
-    target: HandleOrNone
+    target: HandleOrNone = 0
     seat: SeatName
 
 
 class Blocked(Event, frozen=True, kw_only=True):
-    """A Pal blocked."""
+    """A Pal blocked; it rests."""
 
     card: HandleOrNone
     number: str = ""

@@ -7,6 +7,7 @@ left out by us. Times are milliseconds of the Unix epoch. Every frame of a table
 
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
+import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engine.model.terms import SeatName
@@ -304,8 +305,8 @@ class Update(Message, frozen=True, kw_only=True):
     seq: Position
     prev: Position | UnsetType = UNSET
     n: CommandOrNone = 0
-    events: tuple[PlainEvent, ...]
-    patch: PlainPatch
+    events: tuple[PlainEvent, ...] = ()
+    patch: PlainPatch = msgspec.field(default_factory=dict)
     prompt: PlainPrompt | UnsetType = UNSET
 
     @property

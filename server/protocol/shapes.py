@@ -86,7 +86,7 @@ class Entry(Shape, frozen=True):
 
 
 class Prompt(Shape, frozen=True):
-    """The one open question, as the asked seat gets it.
+    """The one open question, as the asked seat gets it, and nobody else.
 
     ``decisions`` is the complete legal list for every kind but ``cards`` (any ascending subset of ``candidates`` of a
     size between ``minimum`` and ``maximum``), ``number`` (between them), ``name`` (any full card name) and ``order``
@@ -94,10 +94,9 @@ class Prompt(Shape, frozen=True):
     """
 
     id: Count
-    seat: SeatName
     kind: PromptKind
     text: str
-    detail: str
+    detail: str = ""
     source: HandleOrNone = 0
     only_pass: bool = False
     decisions: Offered | UnsetType = UNSET
@@ -145,18 +144,18 @@ class PlayerView(Shape, frozen=True):
 
 
 class Battle(Shape, frozen=True):
-    """The battle that is going on; empty without one. ``target`` 0 is the player."""
+    """The battle that is going on. A fighter that is gone is left out; ``target`` 0 is the player."""
 
-    attacker: HandleOrNone | UnsetType = UNSET
+    step: BattleStep
+    attacker: Handle | UnsetType = UNSET
     target: HandleOrNone | UnsetType = UNSET
-    step: BattleStep | UnsetType = UNSET
 
 
 class Waiting(Shape, frozen=True):
-    """Who is asked now, and what kind of question; empty when nobody is."""
+    """For whom the viewer waits: who is asked now, and what kind of question."""
 
-    seat: SeatName | UnsetType = UNSET
-    kind: PromptKind | UnsetType = UNSET
+    seat: SeatName
+    kind: PromptKind
 
 
 class Result(Shape, frozen=True):
@@ -176,7 +175,8 @@ class Seated(Shape, frozen=True):
 class View(Shape, frozen=True, kw_only=True):
     """Everything that one viewer may know. The keys of ``cards`` are handles written as text.
 
-    Nobody is ``active`` before the first turn; ``waiting`` tells who is asked.
+    Nobody is ``active`` before the first turn. ``battle`` is there while one goes on, and ``waiting`` while somebody
+    else than the viewer is asked.
     """
 
     viewer: Literal["A", "B", "spectator"]
@@ -184,13 +184,13 @@ class View(Shape, frozen=True, kw_only=True):
     active: SeatName | UnsetType = UNSET
     phase: Literal["setup", "stand", "draw", "soul", "main", "end"]
     night: bool
-    battle: Battle
+    battle: Battle | UnsetType = UNSET
     players: Seated
     resolution: tuple[Handle, ...]
     looked: tuple[Handle, ...]
     pending: tuple[HandleOrNone, ...]
     cards: dict[str, Card]
-    waiting: Waiting
+    waiting: Waiting | UnsetType = UNSET
     outcome: Result
 
 

@@ -8,12 +8,12 @@ from engine.effects.abilities import (
     Act,
     AutosTwice,
     Boost,
-    Event,
     Grant,
     Has,
     MakesNight,
     MoreDamage,
     Rule,
+    Trigger,
 )
 from engine.effects.conditions import (
     NIGHT,
@@ -88,7 +88,7 @@ from engine.effects.subjects import (
     NameContains,
     WasAssigned,
 )
-from engine.effects.values import CostOf, CountOf, DifferentNamesOf, Plus, PowerOf, StrikeOf, Times, Variable, X
+from engine.effects.values import CostOf, CountOf, DifferentNamesOf, Plus, PowerOf, Times, Variable, X
 from engine.effects.vocabulary import (
     act,
     auto,
@@ -157,28 +157,28 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
         "put the opposing Pal into the graveyard.)",
     ),
     (
-        auto(Event.END_OF_BATTLE, May(ToHand(THIS))),
+        auto(Trigger.END_OF_BATTLE, May(ToHand(THIS))),
         "[AUTO] At the end of the battle in which this card attacked, you may return this card to your hand.",
     ),
     (
-        auto(Event.IS_ATTACKED, Gets(THIS, power=300, until=Until.END_OF_BATTLE)),
+        auto(Trigger.IS_ATTACKED, Gets(THIS, power=300, until=Until.END_OF_BATTLE)),
         "[AUTO] When this card is attacked, this card gets Power+300 until the end of the battle.",
     ),
     (
-        auto(Event.ATTACKS_STRUCTURE, DealToOpponent(1)),
+        auto(Trigger.ATTACKS_STRUCTURE, DealToOpponent(1)),
         "[AUTO] When this card attacks a structure, deal 1 damage to your opponent.",
     ),
     (
-        auto(Event.ASSIGNED, IncreaseSouls(), to=(HasWork(Work.FARMING),)),
+        auto(Trigger.ASSIGNED, IncreaseSouls(), to=(HasWork(Work.FARMING),)),
         "[AUTO] When this card is assigned to a Farming structure, increase your souls by 1 in the rest state.",
     ),
     (
-        auto(Event.DEPLOYED, Get(MATERIAL, 1), of=PALS.yours.of_colour(Colour.RED)),
+        auto(Trigger.DEPLOYED, Get(MATERIAL, 1), of=PALS.yours.of_colour(Colour.RED)),
         "[AUTO] When one of your red Pals is deployed, get 1 Material.",
     ),
     (
         auto(
-            Event.DEPLOYED,
+            Trigger.DEPLOYED,
             If(
                 NIGHT,
                 do(
@@ -195,7 +195,7 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
     ),
     (
         auto(
-            Event.END_OF_YOUR_TURN,
+            Trigger.END_OF_YOUR_TURN,
             choose_up_to(1, PALS.yours),
             Butcher(),
             If(Did(), do(choose(1, PALS.yours, who=Who.OPPONENT), PutIntoGraveyard())),
@@ -205,7 +205,7 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
     ),
     (
         auto(
-            Event.BUTCHERED,
+            Trigger.BUTCHERED,
             choose_up_to(1, PALS.in_your_graveyard.normal.costing(Variable("event_cost"))),
             Deploy(resting=True),
             of=PALS.yours,
@@ -214,7 +214,7 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
         "Deploy it in the rest state. X is the cost of the butchered Pal.",
     ),
     (
-        auto(Event.LEAVES_BASE, ToHand(ExiledByThis())),
+        auto(Trigger.LEAVES_BASE, ToHand(ExiledByThis())),
         "[AUTO] When this card leaves the base, return each Pal exiled by this card to its owner's hand.",
     ),
     (
@@ -378,8 +378,8 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
         "they get Power+1000 and Strike+5 until end of turn.",
     ),
     (
-        event(choose(1, PALS.yours), Deal(StrikeOf(IT))),
-        "Choose 1 of your Pals. Deal X damage to it. X is the chosen Pal's Strike.",
+        event(choose(1, PALS.yours), Deal(PowerOf(IT))),
+        "Choose 1 of your Pals. Deal X damage to it. X is the chosen Pal's Power.",
     ),
     (
         event(

@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 
 from engine import Game, IllegalDecision, notation
 from engine.effects.catalogue import Catalogue
-from engine.game import CardReport
+from engine.inspection import CardReport
 from engine.model.decisions import PASS
 from engine.model.position import CardAt, Position, Side
 from engine.model.reasons import Reason

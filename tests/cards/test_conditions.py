@@ -44,7 +44,7 @@ from engine.effects.subjects import (
     Value,
     WasAssigned,
 )
-from engine.effects.values import CountOf, PowerOf, StrikeOf, Times, Variable
+from engine.effects.values import CountOf, PowerOf, Times, Variable
 from engine.model.errors import InvalidCard
 from engine.model.terms import Colour, Work, Zone
 
@@ -55,11 +55,12 @@ CONDITIONS: tuple[tuple[Condition, str, str], ...] = (
     (ThereAre(FARM), "you have a Farming structure", "you have no Farming structures"),
     (ThereAre(GEAR.yours), "you have gear", "you have no gear"),
     (ThereAre(PALS), "there are 1 or more Pals", "there are no Pals"),
-    (ThereAre(PALS.opponents, 2), "your opponent has 2 or more Pals", "your opponent has 1 or fewer Pals"),
+    (ThereAre(PALS.opponents), "your opponent has a Pal", "your opponent has no Pals"),
+    (ThereAre(PALS.in_your_graveyard), "you have a Pal in your graveyard", "you have no Pals in your graveyard"),
     (
-        ThereAre(PALS.in_your_graveyard, 3),
-        "you have 3 or more Pals in your graveyard",
-        "you have 2 or fewer Pals in your graveyard",
+        ThereAreNamed(PALS.in_your_graveyard, 3),
+        "you have 3 or more Pals in your graveyard that all have different card names",
+        "you have 2 or fewer Pals in your graveyard that all have different card names",
     ),
     (
         ThereAreNamed(PALS.yours, 3),
@@ -93,9 +94,7 @@ CONDITIONS: tuple[tuple[Condition, str, str], ...] = (
         "this card does not hold a Pal in exile",
     ),
     (Did(), "you did", "you did not"),
-    (Did(at_least=2), "you did so with 2 or more cards", "you did so with 1 or fewer cards"),
     (Chose(), "you chose 1 or more", "you chose none"),
-    (Chose(at_least=2), "you chose 2 or more", "you chose 1 or fewer"),
     (
         NothingElsePlayed(),
         "you have played no other card this game",
@@ -137,7 +136,6 @@ def test_numbers_that_the_game_counts_are_named() -> None:
     scope = Scope()
     assert value_words(CountOf(PALS.in_your_graveyard), scope) == "the number of Pals in your graveyard"
     assert value_words(PowerOf(THIS), scope) == "this card's Power"
-    assert value_words(StrikeOf(THIS), scope) == "this card's Strike"
     assert value_words(Times(2, CountOf(GEAR.yours)), scope) == "2 times X"
     assert value_words(Variable("extra_cost"), scope) == "the extra cost"
 

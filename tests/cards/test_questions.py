@@ -7,7 +7,6 @@ from engine.effects import questions
 from engine.effects.abilities import Ability, Act
 from engine.effects.conditions import Belongs, Did, Passes
 from engine.effects.costs import Assign, ButcherPals, Consume, Discard
-from engine.effects.english.questions import what_follows
 from engine.effects.instructions import (
     Choose,
     Deal,
@@ -26,6 +25,7 @@ from engine.effects.instructions import (
     Rest,
     ShuffleDeck,
     ToHand,
+    what_follows,
 )
 from engine.effects.nodes import Node
 from engine.effects.questions import Question

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clients.cli.face import text_listing
 from engine.cards import CARDS
-from engine.cards.listing import text_listing
 from engine.effects.abilities import Ability
 from engine.effects.definition import CardDefinition
 from engine.effects.instructions import Deal, Instruction
@@ -23,20 +23,13 @@ GOLDEN = (Path(__file__).parent / "golden_texts.txt").read_text(encoding="utf-8"
 
 
 def test_the_texts_of_all_cards_are_the_golden_ones() -> None:
-    """If a change is meant: ``python -m engine.cards > tests/cards/golden_texts.txt``."""
+    """If a change is meant: ``python -m clients.cli card --all > tests/cards/golden_texts.txt``."""
     assert text_listing(CARDS) == GOLDEN
 
 
 def test_the_command_prints_the_golden_texts() -> None:
-    printed = subprocess.run([sys.executable, "-m", "engine.cards"], capture_output=True, check=True)
+    printed = subprocess.run([sys.executable, "-m", "clients.cli", "card", "--all"], capture_output=True, check=True)
     assert printed.stdout.decode() == GOLDEN
-
-
-def test_the_command_refuses_a_number_that_no_card_has() -> None:
-    printed = subprocess.run([sys.executable, "-m", "engine.cards", "ETD09-999"], capture_output=True, check=False)
-    assert printed.returncode == 2
-    assert printed.stderr.decode() == "ETD09-999 is not a card of this pool.\n"
-    assert printed.stdout == b""
 
 
 @pytest.mark.parametrize(("ability", "text"), SAMPLES, ids=map(str, range(len(SAMPLES))))

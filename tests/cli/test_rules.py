@@ -71,12 +71,12 @@ def test_every_ruling_that_code_cites_is_proven() -> None:
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        ("9.4.2: always asked (decision 11).", ["9.4.2", "decision 11"]),
+        ("9.4.2: always asked (ambiguity 11).", ["9.4.2", "ambiguity 11"]),
         ("9.6.2-4: nothing", ["9.6.2", "9.6.3", "9.6.4"]),
         ("11.5.1-2: the newest stay", ["11.5.1", "11.5.2"]),
         ("(9.3 to 9.7), section 9 and Section 12", ["9.3", "9.7", "9", "12"]),
         ("declining it (Q33, Q46), 12.10", ["Q33", "Q46", "12.10"]),
-        ("x9.4.2 9.4.2x 1.5% v1.2 decisions 3", []),
+        ("x9.4.2 9.4.2x 1.5% v1.2 ambiguities 3", []),
         ("The end (7.6.3).", ["7.6.3"]),
     ],
 )
@@ -89,7 +89,7 @@ def test_code_is_found_by_procedure_docstring_and_documented_value() -> None:
     assert rules.Place("engine/rules/battle.py", "") in INDEX["9"].code
     assert rules.Place("engine/decks/deck.py", "DECK_SIZE") in INDEX["6.1.1.1"].code
     assert rules.Place("engine/rules/match.py", "Match.rest") in INDEX["Q79"].code
-    assert rules.Place("engine/rules/checking.py", "judge_loss") in INDEX["decision 12"].code
+    assert rules.Place("engine/rules/checking.py", "judge_loss") in INDEX["ambiguity 12"].code
 
 
 def test_proofs_are_scenarios_rulings_and_tests() -> None:
@@ -125,9 +125,9 @@ def test_a_number_is_shown_with_all_below_it() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "head"),
-    [(["q45"], "Q45"), (["decision", "11"], "decision 11"), (["Decision 11"], "decision 11"), (["12.1"], "")],
+    [(["q45"], "Q45"), (["ambiguity", "11"], "ambiguity 11"), (["Ambiguity 11"], "ambiguity 11"), (["12.1"], "")],
 )
-def test_rulings_and_decisions_are_shown_too_and_no_number_stands_for_a_longer_one(
+def test_rulings_and_ambiguities_are_shown_too_and_no_number_stands_for_a_longer_one(
     arguments: list[str], head: str
 ) -> None:
     result = run(*arguments)
@@ -137,8 +137,8 @@ def test_rulings_and_decisions_are_shown_too_and_no_number_stands_for_a_longer_o
     assert all(line.startswith(head) for line in heads)
 
 
-@pytest.mark.parametrize(("word", "kind"), [("rulings", "Q"), ("decisions", "decision ")])
-def test_all_rulings_and_all_decisions_can_be_asked_for(word: str, kind: str) -> None:
+@pytest.mark.parametrize(("word", "kind"), [("rulings", "Q"), ("ambiguities", "ambiguity ")])
+def test_all_rulings_and_all_ambiguities_can_be_asked_for(word: str, kind: str) -> None:
     heads = [line for line in run(word).stdout.splitlines() if not line.startswith(" ")]
     assert len(heads) > 40
     assert all(head.startswith(kind) for head in heads)

@@ -10,13 +10,13 @@ from rich.console import Console
 
 from clients.bots import BOTS
 from clients.cli.answers import Answers, NotAnAnswer
+from clients.cli.face import columns
 from clients.cli.labels import Labels, slug
 from clients.cli.play import spoken_of
 from clients.cli.screen import Screen, numbered, shortened, strength, width_of
 from clients.cli.words import TURN_MARK, Teller, listed, lost, third_person
 from clients.sdk import PlainPrompt
 from engine import Decision, Game, Prompt, catalogue, notation
-from engine.cards.face import columns
 from engine.model import decisions
 from engine.notation import UnknownLabel
 from tests.bots.matches import play, side, standing
@@ -33,7 +33,7 @@ class Seat:
 
     def ask(self, game: Game) -> Answers:
         assert game.prompt is not None
-        prompt = PlainPrompt(game.prompt.plain())
+        prompt = PlainPrompt(game.prompt.plain(), game.prompt.seat)
         view = game.view(prompt.seat)
         self.labels.look(view, spoken_of(prompt))
         return Answers(prompt, view, self.labels, self.screen, catalogue)
@@ -183,10 +183,10 @@ def plain(kind: str, **more: object) -> Answers:
     seat = Seat()
     seat.ask(game)
     view = game.view("A")
-    prompt = {"id": 1, "seat": "A", "kind": kind, "text": "", "detail": "", **more}
+    prompt = {"id": 1, "kind": kind, "text": "", "detail": "", **more}
     if kind == "cards":
         prompt["candidates"] = view["players"]["A"]["base"]
-    return Answers(PlainPrompt(prompt), view, seat.labels, seat.screen, catalogue)
+    return Answers(PlainPrompt(prompt, "A"), view, seat.labels, seat.screen, catalogue)
 
 
 def test_a_number_is_typed_as_it_is() -> None:

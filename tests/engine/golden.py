@@ -53,12 +53,14 @@ def fields_of(state: State) -> dict[str, str]:
 
 
 def _canonical(value: object) -> object:
-    """Lists that were loaded may be tuples, and dicts in another order: both are the same to the rules."""
+    """Lists may be tuples, words members of an enum, and dicts in another order: all are the same in a save."""
     match value:
         case dict():
             return sorted((key, _canonical(each)) for key, each in value.items())
         case list() | tuple():
             return [_canonical(each) for each in value]
+        case str():
+            return str(value)
         case _:
             return value
 

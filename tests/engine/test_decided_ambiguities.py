@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-LIST = ROOT / "engine" / "rules" / "decisions.md"
+LIST = ROOT / "engine" / "rules" / "ambiguities.md"
 ROW = re.compile(r"^\| (\d+) \|.*\| ([^|]+) \|$", re.MULTILINE)
-MENTION = re.compile(r"\bdecision (\d+)\b")
+MENTION = re.compile(r"\bambiguity (\d+)\b")
 
 
 def entries() -> dict[int, str]:
@@ -22,10 +22,10 @@ def test_every_entry_names_the_code_in_which_it_acts() -> None:
         file, *names = re.findall(r"`([^`]+)`", place)
         text = (ROOT / "engine" / file).read_text(encoding="utf-8")
         for name in names:
-            assert re.search(rf"\b(def |case \w+\.){name}\b", text), f"decision {number}: {file} has no {name}"
+            assert re.search(rf"\b(def |case \w+\.){name}\b", text), f"ambiguity {number}: {file} has no {name}"
 
 
-def test_every_mention_of_a_decision_is_on_the_list() -> None:
+def test_every_mention_of_an_ambiguity_is_on_the_list() -> None:
     known = entries()
     files = [*ROOT.glob("engine/**/*.py"), *ROOT.glob("tests/scenarios/**/*.yaml"), *ROOT.glob("tests/rulings/*.yaml")]
     mentions = {int(n) for file in files for n in MENTION.findall(file.read_text(encoding="utf-8"))}

@@ -209,8 +209,7 @@ def play_to_the_end(game: Game, player: Player) -> None:
 # --- shapes -----------------------------------------------------------------------------------------------------------
 
 VIEW = {
-    "viewer", "turn", "active", "phase", "night", "battle", "players", "resolution", "looked", "pending", "cards",
-    "waiting", "outcome",
+    "viewer", "turn", "phase", "night", "players", "resolution", "looked", "pending", "cards", "outcome",
 }  # fmt: skip
 PLAYER = {
     "life", "material", "ingredient", "souls", "resting_souls", "soul_deck", "hand", "hand_size", "deck_size", "base",
@@ -243,9 +242,10 @@ def test_views_and_prompts_have_exactly_the_fields_that_are_documented() -> None
 
 def assert_shape_of_prompt(prompt: Prompt, plain: dict[str, Any]) -> None:
     kind = PromptKind(prompt.kind)
-    fields = {"id", "seat", "kind", "text", "detail"} | BY_KIND.get(kind, {"decisions"})
-    assert fields <= set(plain) <= fields | {"source", "only_pass"}
+    fields = {"id", "kind", "text"} | BY_KIND.get(kind, {"decisions"})
+    assert fields <= set(plain) <= fields | {"detail", "source", "only_pass"}
     assert plain["text"]
+    assert plain.get("detail") != ""
     if "decisions" in plain:
         assert list(from_offered(plain["decisions"])) == list(prompt.legal())
     if "entries" in plain:
@@ -256,7 +256,11 @@ def assert_shape_of_prompt(prompt: Prompt, plain: dict[str, Any]) -> None:
 
 
 def assert_shape_of_view(view: dict[str, Any]) -> None:
-    assert set(view) == (VIEW - {"active"} if view["turn"] == 0 else VIEW)
+    assert VIEW <= set(view) <= VIEW | {"active", "battle", "waiting"}
+    assert ("active" in view) == (view["turn"] > 0)
+    if "waiting" in view:
+        assert set(view["waiting"]) == {"seat", "kind"}
+        assert view["waiting"]["seat"] != view["viewer"]
     assert set(view["players"]) == {"A", "B"}
     listed = [*view["resolution"], *view["looked"]]
     for seat, player in view["players"].items():

@@ -6,7 +6,7 @@ import pytest
 
 from engine import catalogue
 from engine.effects import abilities as having
-from engine.effects.abilities import Ability, Act, Auto, Boost, Cont, Event, Grant, MakesNight, Static, When
+from engine.effects.abilities import Ability, Act, Auto, Boost, Cont, Grant, MakesNight, Static, Trigger, When
 from engine.effects.catalogue import Catalogue
 from engine.effects.check import check_definition
 from engine.effects.conditions import NIGHT, Chose, Did, Not, Passes, ThereAreNamed
@@ -36,7 +36,6 @@ from engine.effects.instructions import (
 from engine.effects.subjects import (
     ASSIGNED,
     BATTLE_OPPONENT,
-    EVENT_CARD,
     IT,
     LOOKED_AT,
     PALS,
@@ -45,8 +44,9 @@ from engine.effects.subjects import (
     MainNameIs,
     PowerAtMost,
     TheRest,
+    Those,
 )
-from engine.effects.values import CostOf, CountOf, Plus, PowerOf, StrikeOf, Times, Variable, X
+from engine.effects.values import CostOf, CountOf, Plus, PowerOf, Times, Variable, X
 from engine.effects.vocabulary import act, cont, event, nocturnal, on_deploy
 from engine.model.errors import InvalidCard
 from engine.model.terms import Colour, Keyword, Resource
@@ -100,7 +100,7 @@ def test_words_of_no_vocabulary_are_refused() -> None:
     refuse(card(StrangeAbility()), "StrangeAbility is not an ability")
     refuse(card(cont(StrangeStatic())), "StrangeStatic is not a static")
     not_an_instruction: Instruction = PaySouls(1)  # type: ignore[assignment]
-    refuse(card(Auto(When(Event.DEPLOYED), not_an_instruction)), "PaySouls is not an instruction")
+    refuse(card(Auto(When(Trigger.DEPLOYED), not_an_instruction)), "PaySouls is not an instruction")
     refuse(card(on_deploy(May(not_an_instruction))), "PaySouls is not an instruction")
 
 
@@ -118,7 +118,7 @@ def test_words_of_no_vocabulary_are_refused() -> None:
         (cont(Grant(PALS, nocturnal()), while_=ThereAreNamed(PALS, 3)), "Grant reads ThereAreNamed"),
         (cont(Boost(PALS.that(PowerAtMost(300)), power=100)), "Boost reads PowerAtMost"),
         (cont(Boost(power=PowerOf(THIS))), "Boost reads PowerOf"),
-        (cont(Boost(strike=Times(2, StrikeOf(THIS)))), "Boost reads StrikeOf"),
+        (cont(Boost(strike=Times(2, PowerOf(THIS)))), "Boost reads PowerOf"),
         (cont(Boost(power=100), while_=Passes(THIS, (PowerAtMost(300),))), "Boost reads PowerAtMost"),
         (cont(Grant(PALS, cont(Boost(power=PowerOf(THIS))))), "Boost reads PowerOf"),
         (on_deploy(Gets(THIS, abilities=(cont(MakesNight(), while_=NIGHT),))), "MakesNight reads IsNight"),
@@ -160,12 +160,11 @@ UNBOUND: list[tuple[Ability, str]] = [
     (on_deploy(Deal(CostOf(ASSIGNED), THIS)), "'assigned'"),
     (on_deploy(Repeat(X, Draw())), "'x'"),
     (on_deploy(If(Chose(), Draw())), "'it'"),
-    (on_deploy(If(Did("own"), Draw())), "'own'"),
     (on_deploy(May(ToHand(IT))), "'it'"),
     (on_deploy(May(Draw(), provided=Chose())), "'it'"),
     (on_deploy(Get(MATERIAL, Plus(X, 1))), "'x'"),
-    (Auto(When(Event.END_OF_YOUR_TURN), ToHand(EVENT_CARD)), "'event'"),
-    (Auto(When(Event.END_OF_BATTLE), Get(MATERIAL, Variable("event_cost"))), "'event_cost'"),
+    (Auto(When(Trigger.END_OF_YOUR_TURN), ToHand(Those("event"))), "'event'"),
+    (Auto(When(Trigger.END_OF_BATTLE), Get(MATERIAL, Variable("event_cost"))), "'event_cost'"),
     (on_deploy(OneOf((Draw(), ToHand(IT)))), "'it'"),
     (on_deploy(Later(ToHand(IT))), "'it'"),
     (on_deploy(If(NIGHT, Draw(), ToHand(IT))), "'it'"),
@@ -173,12 +172,12 @@ UNBOUND: list[tuple[Ability, str]] = [
     (on_deploy(PutIntoGraveyard(BATTLE_OPPONENT)), "'opponent'"),
     (on_deploy(DealToOpponent(Variable("strike"))), "'strike'"),
     (on_deploy(Gets(THIS, abilities=(on_deploy(ToHand(IT)),))), "'it'"),
-    (event(ToHand(EVENT_CARD)), "'event'"),
+    (event(ToHand(Those("event"))), "'event'"),
     (act(RestThis(), Stand(ASSIGNED)), "'assigned'"),
     (act(RestThis(), Get(MATERIAL, X)), "'x'"),
     (Act((cost_of(Assign()), cost_of(PaySouls(1))), Stand(ASSIGNED)), "'assigned'"),
-    (Auto(When(Event.OPPONENT_FALLS), PutIntoGraveyard(BATTLE_OPPONENT)), "'opponent'"),
-    (Auto(When(Event.FALLS_IN_BATTLE), DealToOpponent(Variable("strike"))), "'strike'"),
+    (Auto(When(Trigger.OPPONENT_FALLS), PutIntoGraveyard(BATTLE_OPPONENT)), "'opponent'"),
+    (Auto(When(Trigger.FALLS_IN_BATTLE), DealToOpponent(Variable("strike"))), "'strike'"),
 ]
 
 
@@ -204,9 +203,9 @@ def test_a_name_is_declared_before_it_is_given() -> None:
         on_deploy(Draw(), If(Did(), Draw())),
         act(cost_of(Assign(), Consume(MATERIAL, X)), Get(MATERIAL, Times(2, X)), Stand(ASSIGNED)),
         act(Discard(X), Draw(X)),
-        Auto(When(Event.DEPLOYED, PALS.yours), ToHand(EVENT_CARD)),
-        Auto(When(Event.FALLS_IN_BATTLE), PutIntoGraveyard(BATTLE_OPPONENT)),
-        Auto(When(Event.OPPONENT_FALLS), DealToOpponent(Variable("strike"))),
+        Auto(When(Trigger.DEPLOYED, PALS.yours), ToHand(Those("event"))),
+        Auto(When(Trigger.FALLS_IN_BATTLE), PutIntoGraveyard(BATTLE_OPPONENT)),
+        Auto(When(Trigger.OPPONENT_FALLS), DealToOpponent(Variable("strike"))),
     ],
 )
 def test_what_is_bound_first_may_be_read(ability: Ability) -> None:

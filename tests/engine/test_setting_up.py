@@ -90,7 +90,7 @@ def test_each_player_draws_five_cards() -> None:
 
 
 def test_the_first_player_decides_about_a_redraw_before_the_second() -> None:
-    """6.2.1.7 (Q9, decision 27): once each, the whole hand, and at once."""
+    """6.2.1.7 (Q9, ambiguity 27): once each, the whole hand, and at once."""
     for game, first in after(FIRST):
         before, waiting = hand(game, first), hand(game, other(first))
         assert asked(game) == (first, "setup", ["keep", "redraw"])

@@ -26,7 +26,7 @@ from engine.model.state import PHYSICAL_MASK
 from engine.model.terms import Colour, PromptKind
 from engine.rules.costs import can_pay, payable_alternatives
 from engine.rules.effect_frames import push_effect
-from engine.rules.instructions import CONTINUE, EXECUTE
+from engine.rules.executors import CONTINUE, EXECUTE
 from engine.rules.machine import run
 from engine.rules.match import Match
 from engine.rules.selection import Scope, holds, number, passes_all, references
@@ -179,7 +179,7 @@ def test_every_condition_number_test_subject_and_cost_is_understood_in_play() ->
             case when.Condition():
                 assert holds(match, node, scope) in (True, False)
             case on.Test():
-                assert passes_all((node,))(match, card, scope) in (True, False)
+                assert passes_all(match, (node,))(match, card, scope) in (True, False)
             case on.Value():
                 assert number(match, node, scope) >= -10_000
             case on.Subject():
@@ -242,7 +242,7 @@ def understand(match: Match, scope: Scope, node: Node) -> object:
         case when.Condition():
             return holds(match, node, scope)
         case on.Test():
-            return passes_all((node,))(match, 0, scope)
+            return passes_all(match, (node,))(match, 0, scope)
         case on.Value():
             return number(match, node, scope)
         case on.Subject():

@@ -21,7 +21,7 @@ from engine.effects.nodes import Node
 from engine.effects.program import ChooseForCost, Pay
 from engine.effects.subjects import Cards, Test
 from engine.rules.derived import Derived
-from engine.rules.instructions import CONTINUE, EXECUTE
+from engine.rules.executors import CONTINUE, EXECUTE
 from engine.rules.selection import passes_all
 from tests.mutation.trees import fresh
 
@@ -106,15 +106,15 @@ class Recorder:
         return belong
 
     def _describing(self, function: Function) -> Function:
-        return lambda cards: self._predicate(cards, cards.tests, function(cards))
+        return lambda match, cards: self._predicate(match, cards, cards.tests, function(match, cards))
 
     def _testing(self, function: Function) -> Function:
-        return lambda tests: self._predicate(tests, tests, function(tests))
+        return lambda match, tests: self._predicate(match, tests, tests, function(match, tests))
 
-    def _predicate(self, key: object, tests: tuple[Test, ...], function: Function) -> Function:
+    def _predicate(self, match: Any, key: object, tests: tuple[Test, ...], function: Function) -> Function:
         """A predicate that remembers each test that it comes to, and the whole if ``key`` is a description."""
         if id(key) not in self._predicates:
-            singles = [(test, passes_all((test,))) for test in tests]
+            singles = [(test, passes_all(match, (test,))) for test in tests]
 
             def passes(match: Any, card: int, scope: Any) -> bool:
                 result: bool = function(match, card, scope)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.cards import CARDS
-from engine.effects.abilities import Event
+from engine.effects.abilities import Trigger
 from engine.effects.catalogue import Catalogue
 from engine.effects.costs import Assign
 from engine.effects.definition import CardDefinition, structure
@@ -24,6 +24,9 @@ WELL = structure(
     abilities=(once_per_turn(Assign(), Get(Resource.MATERIAL, 2), Draw()),),
 )  # fmt: skip
 
+POOL = tuple(card for card in CARDS if card.set_code == "ETD01")
+"""Few cards, so that a pool is quickly made."""
+
 
 def counts_material(pool: Catalogue) -> None:
     """Sees that a Pal works for two Material, and not what is drawn."""
@@ -38,7 +41,7 @@ MATERIAL = Trial("material", counts_material)
 
 def hunted(*trials: Trial, card: CardDefinition = WELL, equivalent: frozenset[str] = frozenset()) -> dict[str, Verdict]:
     occurring = {trial.name: ("TRY-001",) for trial in trials}
-    hunt = Hunt((*CARDS, card), trials, occurring, equivalent)
+    hunt = Hunt((*POOL, card), trials, occurring, equivalent)
     return {verdict.mutant.name: verdict for verdict in hunt.verdicts("TRY-001")}
 
 
@@ -100,18 +103,18 @@ def test_what_no_test_carries_out_is_a_gap_of_the_coverage() -> None:
             game = table(A={"base": ["TRY-001 well", "ETD01-002 hog"]})
             game.a("activate well", "option 1")
 
-    found = coverage((*CARDS, card), [Trial("first mode", takes_the_first_mode)])[-1]
+    found = coverage((*POOL, card), [Trial("first mode", takes_the_first_mode)])[-1]
     assert [str(gap) for gap in found.gaps] == ["TRY-001/1 effect.modes.1 Draw() was not carried out"]
     assert "1 cards, 5 nodes: 4 seen, 0 out of reach, 1 not seen" in coverage_lines([found], {})
 
 
 @pytest.mark.parametrize(("state", "missing"), [("", "no"), ("rest", "yes")])
 def test_a_question_that_has_one_answer_only_is_a_gap_of_the_coverage(state: str, missing: str) -> None:
-    card = replace(WELL, abilities=(auto(Event.DEPLOYED, choose(1, PALS.standing), Draw()),))
+    card = replace(WELL, abilities=(auto(Trigger.DEPLOYED, choose(1, PALS.standing), Draw()),))
 
     def deploys(pool: Catalogue) -> None:
         with tables(pool) as table:
             table(A={"hand": ["TRY-001 well"], "base": [f"ETD01-002 hog {state}"]}).a("play well")
 
-    gaps = coverage((*CARDS, card), [Trial("deploys", deploys)])[-1].gaps
+    gaps = coverage((*POOL, card), [Trial("deploys", deploys)])[-1].gaps
     assert f"TRY-001/1 effect.steps.0.cards.tests.0 IsStanding() was not answered {missing}" in map(str, gaps)

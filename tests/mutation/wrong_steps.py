@@ -62,12 +62,15 @@ def _instructions_in(value: object) -> list[tuple[Path, instructions.Instruction
 
 
 def prices(site: Site) -> Iterator[Change]:
-    """Each alternative of a cost left out, and each part of each alternative."""
+    """Each alternative of a cost left out, each part of each alternative, and the order of two alternatives."""
     if site.field != "costs":
         return
     for index, cost in enumerate(site.value):
         if len(site.value) > 1:
             yield Change("cost", f"alternative {index} dropped", without(site.value, index))
+        if index:
+            swapped = (*site.value[: index - 1], cost, site.value[index - 1], *site.value[index + 1 :])
+            yield Change("order", f"alternatives {index - 1} and {index} swapped", swapped)
         for place, part in enumerate(cost):
             told = f"{brief(part)} of alternative {index} dropped"
             yield Change("cost", told, changed(site.value, (index,), without(cost, place)))

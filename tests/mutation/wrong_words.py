@@ -37,7 +37,7 @@ def computed(site: Site) -> Iterator[Change]:
 def _alike(value: subjects.Value) -> list[type[Any]]:
     alike: tuple[tuple[type[Any], ...], ...] = (
         (values.CountOf, values.DifferentNamesOf),
-        (values.CostOf, values.PowerOf, values.StrikeOf),
+        (values.CostOf, values.PowerOf),
     )
     return [each for group in alike if type(value) in group for each in group if each is not type(value)]
 
@@ -54,8 +54,7 @@ def tests(site: Site) -> Iterator[Change]:
     if not holds_only(site.value, subjects.Test):
         return
     for index, test in enumerate(site.value):
-        if len(site.value) > 1 or not isinstance(site.owner, abilities.CannotBeAttackedBy | conditions.Passes):
-            yield Change("filter", f"{brief(test)} dropped", without(site.value, index))
+        yield Change("filter", f"{brief(test)} dropped", without(site.value, index))
         if (opposite := _opposite(test)) is not None:
             yield Change("filter", f"{brief(test)} -> {brief(opposite)}", changed(site.value, (index,), opposite))
 
@@ -157,7 +156,7 @@ def choices(site: Site) -> Iterator[Change]:
 
 def closed_sets(site: Site) -> Iterator[Change]:
     """Another trigger, duration, rule or resource."""
-    if isinstance(site.value, abilities.Event):
+    if isinstance(site.value, abilities.Trigger):
         yield from others("trigger", site.value)
     elif isinstance(site.value, instructions.Until):
         yield from others("duration", site.value)

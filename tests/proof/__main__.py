@@ -5,8 +5,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from tests.proof.everything import LIMIT, Search, progress
+from tests.proof.everything import report as report_search
 from tests.proof.failures import describe
-from tests.proof.games import Progress, other_process, prove, report
+from tests.proof.games import Figures, Progress, other_process, prove, report
+from tests.proof.perft import counts, positions, table
 from tests.proof.writing import read
 
 FOLDER: Final = Path("build/proof")
@@ -15,16 +18,37 @@ FOLDER: Final = Path("build/proof")
 
 def games(arguments: argparse.Namespace) -> int:
     """Play random games, and watch every promise."""
-    figures, seconds = prove(arguments.seed, arguments.games, arguments.jobs, _tell)
-    sys.stdout.write(report(figures, seconds, arguments.seed) + "\n")
-    for failure in figures.failures:
+    last = Progress(Figures(), arguments.games, 0.0)
+    try:
+        for last in prove(arguments.seed, arguments.games, arguments.jobs):
+            _say(last.line())
+    except KeyboardInterrupt:
+        _say("stopped")
+    sys.stdout.write(report(last, arguments.seed) + "\n")
+    for failure in last.figures.failures:
         sys.stdout.write(f"written: {failure.save(FOLDER)}\n")
-    return 1 if figures.failures else 0
+    return 0 if last.figures.games >= arguments.games and not last.figures.failures else 1
 
 
-def _tell(progress: Progress) -> None:
-    sys.stderr.write(progress.line() + "\n")
+def _say(line: str) -> None:
+    sys.stderr.write(line + "\n")
     sys.stderr.flush()
+
+
+def everything(arguments: argparse.Namespace) -> int:
+    """Play until every card was played and every step of every ability was taken, each way on."""
+    found = Search()
+    for search in found.run(arguments.limit):
+        if search.games % arguments.every == 0:
+            _say(progress(search))
+    sys.stdout.write(report_search(found) + "\n")
+    return 1 if found.missing else 0
+
+
+def perft(_arguments: argparse.Namespace) -> int:
+    """Count the decision trees of ten positions, and print the numbers in the form of the golden file."""
+    sys.stdout.write(table([count for name, game in positions().items() for count in counts(name, game)]))
+    return 0
 
 
 def again(arguments: argparse.Namespace) -> int:
@@ -49,6 +73,12 @@ def parser() -> argparse.ArgumentParser:
     verb.add_argument("--seed", type=int, default=0, help="the number of the first; everything follows from the number")
     verb.add_argument("--jobs", type=int, default=0, help="how many processes; 0 for one on each core")
     verb.set_defaults(run=games)
+    verb = verbs.add_parser("everything", help=everything.__doc__)
+    verb.add_argument("--limit", type=int, default=LIMIT, help="the most games")
+    verb.add_argument("--every", type=int, default=10, help="after how many games to tell what is missing")
+    verb.set_defaults(run=everything)
+    verb = verbs.add_parser("perft", help=perft.__doc__)
+    verb.set_defaults(run=perft)
     verb = verbs.add_parser("again", help=again.__doc__)
     verb.add_argument("files", type=Path, nargs="+", metavar="FILE")
     verb.set_defaults(run=again)

@@ -19,7 +19,7 @@ from engine.model.terms import PromptKind
 from engine.notation import ParseError
 from tests.engine.elsewhere import Elsewhere
 from tests.engine.knowledge import TAG, marked, marked_decks
-from tests.engine.promises import Broken, Means, Pool, Promise, keep
+from tests.engine.promises import Broken, Means, Pool, Promise, a_near_stall_guard, keep
 from tests.engine.promises.watching import pool_of
 
 ZONES: Final = ("base", "hand", "deck", "graveyard", "exile")
@@ -144,10 +144,11 @@ class Case:
         """Take the moves as far as they go; what cannot be done is left out."""
         game = self.begin()
         script = Script(game, Labels(self.beginning.labels()), list(self.moves))
-        try:
-            keep(game, script.decide, [self.promise], Means(elsewhere, rarer=0), "case")
-        except Broken as broken:
-            return Run(tuple(script.taken), broken)
+        with a_near_stall_guard():
+            try:
+                keep(game, script.decide, [self.promise], Means(elsewhere, rarer=0), "case")
+            except Broken as broken:
+                return Run(tuple(script.taken), broken)
         return Run(tuple(script.taken), None)
 
 

@@ -113,18 +113,17 @@ class Progress:
         )
 
 
-def prove(first: int, games: int, jobs: int, tell: Callable[[Progress], None]) -> tuple[Figures, float]:
-    """Play the games from number ``first`` on, in so many processes; the figures, and the seconds it took."""
+def prove(first: int, games: int, jobs: int) -> Iterator[Progress]:
+    """Play the games from number ``first`` on, in so many processes; tells after every batch how far it is."""
     began = time.perf_counter()
     figures = Figures()
     batches = [range(at, min(at + BATCH, first + games)) for at in range(first, first + games, BATCH)]
     with _mapping(jobs) as mapped:
         for batch in mapped(play, batches):
             figures.add(batch)
-            tell(Progress(figures, games, time.perf_counter() - began))
+            yield Progress(figures, games, time.perf_counter() - began)
             if len(figures.failures) >= ENOUGH:
-                break
-    return figures, time.perf_counter() - began
+                return
 
 
 Mapped = Callable[[Callable[[Sequence[int]], Figures], list[range]], Iterator[Figures]]
@@ -151,8 +150,9 @@ def _as_they_come(
         yield future.result()
 
 
-def report(figures: Figures, seconds: float, first: int) -> str:
-    """Everything about a run, at 80 columns."""
+def report(progress: Progress, first: int) -> str:
+    """Everything about a run so far, at 80 columns."""
+    figures, seconds = progress.figures, progress.seconds
     lines = [
         f"{figures.games:,} games from number {first}, {figures.decisions:,} decisions, {seconds:,.0f} seconds",
         "",

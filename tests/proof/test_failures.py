@@ -10,7 +10,7 @@ from clients.scenarios import run_file
 from engine.effects import instructions as do
 from engine.model.state import Frame
 from engine.rules import turn
-from engine.rules.instructions import EXECUTE
+from engine.rules.executors import EXECUTE
 from engine.rules.match import Match
 from engine.rules.zones import draw
 from tests.engine.promises import (

@@ -13,8 +13,8 @@ from tests.bots.matches import play
 def wired(prompt: Prompt, chance: Random) -> PlainPrompt:
     """The prompt as it comes out of one of the two codecs."""
     if chance.random() < 0.5:
-        return PlainPrompt(msgspec.json.decode(msgspec.json.encode(prompt.plain())))
-    return PlainPrompt(msgspec.msgpack.decode(msgspec.msgpack.encode(prompt.plain())))
+        return PlainPrompt(msgspec.json.decode(msgspec.json.encode(prompt.plain())), prompt.seat)
+    return PlainPrompt(msgspec.msgpack.decode(msgspec.msgpack.encode(prompt.plain())), prompt.seat)
 
 
 def test_it_offers_the_same_decisions_and_says_the_same() -> None:
@@ -53,8 +53,8 @@ def test_a_bot_answers_it_as_it_answers_the_engines_own() -> None:
 
 
 def test_numbers_and_names_have_their_legal_lists() -> None:
-    number = PlainPrompt(QUESTION | {"kind": "number", "minimum": 1, "maximum": 3})
-    name = PlainPrompt(QUESTION | {"kind": "name"})
+    number = PlainPrompt(QUESTION | {"kind": "number", "minimum": 1, "maximum": 3}, "B")
+    name = PlainPrompt(QUESTION | {"kind": "name"}, "B")
 
     assert number.legal() == [Decision("number", number=n) for n in (1, 2, 3)]
     assert number.default == Decision("number", number=1)
@@ -62,9 +62,11 @@ def test_numbers_and_names_have_their_legal_lists() -> None:
 
 
 def test_options_and_entries_keep_their_texts() -> None:
-    option = PlainPrompt(QUESTION | {"kind": "option", "decisions": {}, "options": [{"number": 2, "text": "Draw."}]})
+    option = PlainPrompt(
+        QUESTION | {"kind": "option", "decisions": {}, "options": [{"number": 2, "text": "Draw."}]}, "B"
+    )
     entry = {"card": 7, "number": 1, "text": "Draw."}
-    order = PlainPrompt(QUESTION | {"kind": "order", "entries": [entry]})
+    order = PlainPrompt(QUESTION | {"kind": "order", "entries": [entry]}, "B")
 
     assert option.options == ((2, "Draw."),)
     assert order.entries == ((7, 1, "Draw."),)
@@ -72,4 +74,4 @@ def test_options_and_entries_keep_their_texts() -> None:
     assert "Which?" in repr(order)
 
 
-QUESTION = {"id": 4, "seat": "A", "text": "Which?", "detail": ""}
+QUESTION = {"id": 4, "text": "Which?"}

@@ -10,7 +10,9 @@ import pytest
 
 from tests.tooling.project import ROOT
 
-VERBS: Final = ("play", "test", "check", "fix", "bench", "mutants", "setup", "web", "wheel", "lock", "clean", "help")
+VERBS: Final = (
+    "play", "test", "check", "fix", "bench", "mutants", "proof", "setup", "web", "wheel", "lock", "clean", "help",
+)  # fmt: skip
 
 
 def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -31,9 +31,7 @@ test("cards that the reader may not know are counted, not named", () => {
 test("a played card is told with what was paid for it, and its move is not told again", () => {
   expect(
     told(
-      { type: "card_moved", card: HAND.grizzbolt, number: "ETD01-001", seat: "A", from: "hand", to: "resolution", cause: "play" },
-      { type: "card_played", seat: "A", card: HAND.grizzbolt, number: "ETD01-001" },
-      { type: "souls_paid", seat: "A", amount: 7 },
+      { type: "card_played", seat: "A", card: HAND.grizzbolt, number: "ETD01-001", souls: 7 },
       { type: "card_moved", card: HAND.grizzbolt, number: "ETD01-001", seat: "A", from: "resolution", to: "base", cause: "play" },
     ),
   ).toEqual(["You played Grizzbolt for 7."]);
@@ -77,7 +75,7 @@ describe("a battle", () => {
         { type: "attack_declared", card: MINE.cryst, target: THEIRS.mossanda, seat: "A" },
         { type: "card_rested", card: MINE.cryst },
         { type: "not_blocked" },
-        { type: "damage_dealt", card: THEIRS.mossanda, seat: "B", amount: 2100, source: MINE.cryst, battle: true },
+        { type: "damage_dealt", card: THEIRS.mossanda, seat: "B", amount: 2100, source: MINE.cryst },
         { type: "card_moved", card: THEIRS.mossanda, number: "ETD02-001", seat: "B", from: "base", to: "graveyard", cause: "rule" },
       ),
     ).toEqual([
@@ -91,7 +89,7 @@ describe("a battle", () => {
     expect(
       told(
         { type: "attack_declared", card: THEIRS.broncherry, target: 0, seat: "B" },
-        { type: "damage_dealt", card: 0, seat: "A", amount: 2, battle: true },
+        { type: "damage_dealt", card: 0, seat: "A", amount: 2 },
         { type: "card_moved", card: 41, number: "ETD01-013", seat: "A", from: "deck", to: "graveyard", cause: "damage" },
         { type: "player_damage_revealed", seat: "A", card: 41, number: "ETD01-013", lucky: false },
         { type: "card_moved", card: 42, number: "ETD01-011", seat: "A", from: "deck", to: "graveyard", cause: "damage" },

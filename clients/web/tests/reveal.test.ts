@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GameEvent } from "../src/lib/protocol";
 import { revealOf } from "../src/lib/reveal";
 
-const hit: GameEvent = { type: "damage_dealt", card: 0, seat: "A", amount: 3, battle: true };
+const hit: GameEvent = { type: "damage_dealt", card: 0, seat: "A", amount: 3 };
 const turned = (number: string, lucky = false): GameEvent => ({
   type: "player_damage_revealed",
   seat: "A",
@@ -30,5 +30,5 @@ test("a Lucky card cancels it", () => {
 });
 
 test("damage to a card shows nothing", () => {
-  expect(revealOf([{ type: "damage_dealt", card: 4, seat: "A", amount: 700, battle: true }])).toBeUndefined();
+  expect(revealOf([{ type: "damage_dealt", card: 4, seat: "A", amount: 700 }])).toBeUndefined();
 });

@@ -9,7 +9,6 @@ from engine.effects.abilities import (
     Boost,
     CannotBeAttackedBy,
     Cont,
-    Event,
     EventEffect,
     Grant,
     Has,
@@ -17,6 +16,7 @@ from engine.effects.abilities import (
     MoreDamage,
     Rule,
     Static,
+    Trigger,
     When,
 )
 from engine.effects.english.cards import bonus_words
@@ -101,51 +101,51 @@ def _(static: AutosTwice, scope: Scope) -> str:
 
 # --- automatic --------------------------------------------------------------------------------------------------------
 
-_LABELS = {Event.DEPLOYED: "On Deploy", Event.ATTACKS: "On Attack", Event.ASSIGNED: "On Assign"}
+_LABELS = {Trigger.DEPLOYED: "On Deploy", Trigger.ATTACKS: "On Attack", Trigger.ASSIGNED: "On Assign"}
 
 _HAPPENS = {
-    Event.DEPLOYED: "is deployed",
-    Event.ATTACKS: "attacks",
-    Event.ATTACKS_STRUCTURE: "attacks a structure",
-    Event.IS_ATTACKED: "is attacked",
-    Event.ASSIGNED: "is assigned",
-    Event.PUT_INTO_GRAVEYARD: "is put into the graveyard",
-    Event.LEAVES_BASE: "leaves the base",
-    Event.BUTCHERED: "is butchered",
-    Event.FALLS_IN_BATTLE: "is put into the graveyard during battle",
+    Trigger.DEPLOYED: "is deployed",
+    Trigger.ATTACKS: "attacks",
+    Trigger.ATTACKS_STRUCTURE: "attacks a structure",
+    Trigger.IS_ATTACKED: "is attacked",
+    Trigger.ASSIGNED: "is assigned",
+    Trigger.PUT_INTO_GRAVEYARD: "is put into the graveyard",
+    Trigger.LEAVES_BASE: "leaves the base",
+    Trigger.BUTCHERED: "is butchered",
+    Trigger.FALLS_IN_BATTLE: "is put into the graveyard during battle",
 }
 
 _SUBJECTS = {
-    Event.DEPLOYED: "deployed",
-    Event.ATTACKS: "attacking",
-    Event.IS_ATTACKED: "attacked",
-    Event.ASSIGNED: "assigned",
-    Event.BUTCHERED: "butchered",
+    Trigger.DEPLOYED: "deployed",
+    Trigger.ATTACKS: "attacking",
+    Trigger.IS_ATTACKED: "attacked",
+    Trigger.ASSIGNED: "assigned",
+    Trigger.BUTCHERED: "butchered",
 }
 
 
 def trigger_words(when: When, scope: Scope) -> str:
     """What an automatic ability waits for, up to the space before its effect."""
-    if when.event in _LABELS and when.subject is None and not when.to:
-        return f"{_LABELS[when.event]}: "
-    if when.event is Event.END_OF_YOUR_TURN:
+    if when.trigger in _LABELS and when.subject is None and not when.to:
+        return f"{_LABELS[when.trigger]}: "
+    if when.trigger is Trigger.END_OF_YOUR_TURN:
         return "At the end of your turn, "
-    if when.event is Event.END_OF_BATTLE:
+    if when.trigger is Trigger.END_OF_BATTLE:
         return "At the end of the battle in which this card attacked, "
-    if when.event is Event.OPPONENT_FALLS:
+    if when.trigger is Trigger.OPPONENT_FALLS:
         scope.references["opponent"] = Reference("the opposing Pal")
         return "When the opposing Pal is put into the graveyard during this card's attack, "
-    return f"When {_who(when, scope)} {_HAPPENS[when.event]}{_where(when)}, "
+    return f"When {_who(when, scope)} {_HAPPENS[when.trigger]}{_where(when)}, "
 
 
 def _who(when: When, scope: Scope) -> str:
     """To whom the event happens; binds the subject, and the opponent that Retaliate speaks of."""
-    if when.event is Event.FALLS_IN_BATTLE:
+    if when.trigger is Trigger.FALLS_IN_BATTLE:
         scope.references["opponent"] = Reference("the opposing Pal")
     if when.subject is None:
         return "this card"
     kind = kind_words(when.subject.kinds, plural=False)
-    scope.references["event"] = Reference(f"the {_SUBJECTS.get(when.event, 'fallen')} {kind}")
+    scope.references["event"] = Reference(f"the {_SUBJECTS.get(when.trigger, 'fallen')} {kind}")
     return one_of(when.subject)
 
 

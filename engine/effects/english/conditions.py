@@ -49,7 +49,7 @@ def _(condition: IsNight, scope: Scope, negated: bool = False) -> str:
 
 @condition_words.register
 def _(condition: ThereAre, scope: Scope, negated: bool = False) -> str:
-    return _existence(condition.cards, condition.at_least, scope, negated)
+    return _existence(condition.cards, 1, scope, negated)
 
 
 @condition_words.register
@@ -82,26 +82,18 @@ def _(condition: Belongs, scope: Scope, negated: bool = False) -> str:
 
 @condition_words.register
 def _(condition: Did, scope: Scope, negated: bool = False) -> str:
-    if condition.at_least == 1:
-        did = "you do" if scope.still_open else "you did"
-        return f"{did} not" if negated else did
-    return f"you did so with {condition.at_least - 1 if negated else condition.at_least} or {_more(negated)} cards"
+    did = "you do" if scope.still_open else "you did"
+    return f"{did} not" if negated else did
 
 
 @condition_words.register
 def _(condition: Chose, scope: Scope, negated: bool = False) -> str:
-    if condition.at_least == 1:
-        return "you chose none" if negated else "you chose 1 or more"
-    return f"you chose {condition.at_least - 1 if negated else condition.at_least} or {_more(negated)}"
+    return "you chose none" if negated else "you chose 1 or more"
 
 
 @condition_words.register
 def _(condition: NothingElsePlayed, scope: Scope, negated: bool = False) -> str:
     return "you have played another card this game" if negated else "you have played no other card this game"
-
-
-def _more(negated: bool) -> str:
-    return "fewer" if negated else "more"
 
 
 def _existence(cards: Cards, at_least: int, scope: Scope, negated: bool) -> str:

@@ -37,7 +37,6 @@ from engine.effects.values import (
     DifferentNamesOf,
     Plus,
     PowerOf,
-    StrikeOf,
     Times,
     Variable,
 )
@@ -83,11 +82,6 @@ def _(value: CostOf, scope: Scope) -> str:
 @value_words.register
 def _(value: PowerOf, scope: Scope) -> str:
     return f"{full_name(value.subject, scope).possessive} Power"
-
-
-@value_words.register
-def _(value: StrikeOf, scope: Scope) -> str:
-    return f"{full_name(value.subject, scope).possessive} Strike"
 
 
 @value_words.register

@@ -43,8 +43,7 @@ def _(instruction: GainLife, scope: Scope) -> list[str]:
 
 @clauses.register
 def _(instruction: IncreaseSouls, scope: Scope) -> list[str]:
-    state = "rest" if instruction.resting else "stand"
-    return [f"increase your souls by {instruction.number} in the {state} state"]
+    return ["increase your souls by 1 in the rest state"]
 
 
 @clauses.register

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.effects.abilities import Ability, Act, Auto, EventEffect
+from engine.effects.abilities import Ability, Act, Auto, effect_of, steps_after
 from engine.effects.costs import Assign, ButcherPals, Consume, CostPart, Discard
 from engine.effects.english.abilities import trigger_words
 from engine.effects.english.clauses import clauses, effect_words
@@ -15,7 +15,7 @@ from engine.effects.english.costs import cost_words, costs_words, resource_name
 from engine.effects.english.nouns import counted, kind_words
 from engine.effects.english.skills import paragraph
 from engine.effects.english.speech import Reference, Scope, capitalised, joined, sentences
-from engine.effects.instructions import Choose, Do, If, Instruction, Later, May, OneOf, OpponentLoses
+from engine.effects.instructions import Choose, If, Instruction, Later, May, OneOf, OpponentLoses
 from engine.effects.nodes import Node
 from engine.effects.subjects import Cards, Side, Those
 from engine.model.terms import Resource, Zone
@@ -31,23 +31,6 @@ class Question(NamedTuple):
 # --- where in the effect the question comes up ------------------------------------------------------------------------
 
 
-def effect_of(ability: Ability) -> Instruction | None:
-    """The effect of an ability; ``None`` for a continuous one."""
-    return ability.effect if isinstance(ability, Act | Auto | EventEffect) else None
-
-
-def what_follows(tree: Instruction, node: Instruction) -> list[Instruction] | None:
-    """The instructions behind ``node`` in printed order; ``None`` if it is not there. By identity."""
-    if tree is node:
-        return []
-    steps = tree.steps if isinstance(tree, Do) else tuple(c for c in tree.children() if isinstance(c, Instruction))
-    for place, step in enumerate(steps):
-        following = what_follows(step, node)
-        if following is not None:
-            return following + (list(steps[place + 1 :]) if isinstance(tree, Do) else [])
-    return None
-
-
 def _scope_of(ability: Ability) -> Scope:
     """A scope in which everything that the ability names is bound, with no number explained yet."""
     scope = Scope()
@@ -58,11 +41,6 @@ def _scope_of(ability: Ability) -> Scope:
     if (effect := effect_of(ability)) is not None:
         clauses(effect, scope)
     return Scope(scope.references, still_open=True)
-
-
-def _following(ability: Ability, node: Instruction) -> list[Instruction]:
-    effect = effect_of(ability)
-    return [] if effect is None else what_follows(effect, node) or []
 
 
 # --- choices ----------------------------------------------------------------------------------------------------------
@@ -90,7 +68,7 @@ def choose_cards(
     if node.cards.among:
         scope.references[node.cards.among] = Reference("these", plural=True)
     what = counted(number, node.cards, scope, up_to=minimum < number)
-    purpose = _purpose(_following(ability, node), node.bind, scope)
+    purpose = _purpose(steps_after(ability, node), node.bind, scope)
     details = [*_limits(node.cards, minimum, maximum), *([] if purpose else _consequences(ability, node)), *scope.notes]
     return Question(f"{card}: choose {what}{purpose}.", sentences(details))
 
@@ -113,7 +91,7 @@ def _purpose(following: list[Instruction], variable: str, scope: Scope) -> str:
 
 def _consequences(ability: Ability, node: Choose) -> list[str]:
     """What happens then, where it does not fit behind "to"."""
-    following = _following(ability, node)
+    following = steps_after(ability, node)
     scope = _scope_of(ability)
     scope.last = node.bind
     return clauses(following[0], scope) if following else []
@@ -149,14 +127,14 @@ def may(
     """A "you may" as a question, as in "Primitive Workbench: deploy Stone Pit".
 
     ``names`` are names of the cards that variables of the effect stand for, where the asked player knows them.
-    Not ``possible``, it says so; it is asked all the same where only the asked player knows why (decision 15).
+    Not ``possible``, it says so; it is asked all the same where only the asked player knows why (ambiguity 15).
     """
     scope = _scope_of(ability)
     for variable, name in (names or {}).items():
         if variable in scope.references:
             scope.references[variable] = replace(scope.reference(variable), description=name)
     words = joined(clauses(node.do, scope))
-    following = _following(ability, node)
+    following = steps_after(ability, node)
     otherwise = clauses(following[0], scope) if following and isinstance(following[0], If) else []
     return Question(f"{card}: {words}?" if possible else f"{card}: you cannot {words}.", sentences(otherwise))
 

@@ -22,14 +22,13 @@ def keep_hand() -> Question:
     return Question("Keep these cards?", "Once, you may shuffle them all back and draw as many new ones.")
 
 
-def main_phase(*, souls: int, can_act: bool = True, may_end: bool = True) -> Question:
+def main_phase(*, can_act: bool = True, may_end: bool = True) -> Question:
     """The turn player's play timing. ``can_act``: something else than ending the phase is legal."""
-    spend = f"You have {souls} standing {'soul' if souls == 1 else 'souls'}."
     if not may_end:
-        return Question("Your main phase: your Pals must attack before you end it.", spend)
+        return Question("Your main phase: your Pals must attack before you end it.", "")
     if not can_act:
-        return Question("Your main phase: nothing is left but to end it.", spend)
-    return Question("Your main phase: play a card, use an ability, attack, or end it.", spend)
+        return Question("Your main phase: nothing is left but to end it.", "")
+    return Question("Your main phase: play a card, use an ability, attack, or end it.", "")
 
 
 def block(attacker: str, target: str, *, can_block: bool) -> Question:
@@ -40,13 +39,12 @@ def block(attacker: str, target: str, *, can_block: bool) -> Question:
     return Question(f"{attacker} attacks {whom}: block with a Pal?", "A blocker rests and becomes the target.")
 
 
-def quick_step(attacker: str, target: str, *, souls: int, only_pass: bool) -> Question:
+def quick_step(attacker: str, target: str, *, only_pass: bool) -> Question:
     """9.5.2: the non-turn player's play timing. ``only_pass``: by public information there is nothing else."""
     battle = f"{attacker} attacks {target or 'you'}." if attacker else "The attacker is gone."
     if only_pass:
         return Question("Quick step: nothing can answer the attack.", battle)
-    have = f"You have {souls} standing {'soul' if souls == 1 else 'souls'}."
-    return Question("Quick step: answer the attack, or let it go on?", f"{battle} {have}")
+    return Question("Quick step: answer the attack, or let it go on?", battle)
 
 
 def keep_pals(*, pals: int, limit: int, keep: int, newest: Sequence[str]) -> Question:

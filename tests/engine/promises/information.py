@@ -79,7 +79,8 @@ def ask_again(game: Game) -> None:
     run(game._match)
     again = game._match.state.prompt
     assert again is not None
-    assert again[:2] == asked[:2], "whether anyone is asked anything depends on public information only"
+    same = (again.seat, again.kind) == (asked.seat, asked.kind)
+    assert same, "whether anyone is asked anything depends on public information only"
 
 
 def sees(game: Game, viewer: int, events: Sequence[Event]) -> str:
@@ -149,7 +150,7 @@ class NothingIsSpokenOf(Promise):
     """Each single card has a number and a name of its own: it can be found wherever it is spoken of."""
 
     number = 7
-    title = "no event, patch or prompt speaks of a card that its audience may not know"
+    title = "nothing speaks of a card that its audience may not know"
     pool = Pool.NAMED
 
     def __init__(self, game: Game, means: Means, rng: Random) -> None:

@@ -19,7 +19,7 @@ OPPOSITE: dict[Audience, Audience] = {"A": "B", "B": "A", "spectator": "spectato
 SEATS_OF = {"A": "B", "B": "A"}
 
 BY_SEAT = ("life", "material", "ingredient", "souls_standing", "souls_resting", "soul_deck", "played", "owed")
-ALIKE = ("random", "turn", "phase", "nights", "serial")
+ALIKE = ("random", "turn", "phase", "serial")
 
 
 class MirrorImagesAgree(Promise):
@@ -82,7 +82,7 @@ def mirrored(game: Game) -> Game:
     image.batch = {image_of[card]: batch for card, batch in state.batch.items()}
     image.frames = [[kind, step, *(1 - seat for seat in local)] for kind, step, *local in state.frames]
     assert state.prompt is not None
-    image.prompt = [1 - state.prompt[0], *state.prompt[1:]]
+    image.prompt = state.prompt._replace(seat=1 - state.prompt.seat)
     return Game(Match(game.catalogue, image), None)
 
 

@@ -26,7 +26,7 @@ OUTCOMES = ("life", "deck", "life and deck")
 
 class CardsAreConserved(Promise):
     number = 2
-    title = "every card is in exactly one zone, and every player has ten souls"
+    title = "every card is in one zone, and every player has ten souls"
 
     def __init__(self, game: Game, means: Means, rng: Random) -> None:
         super().__init__(game, means, rng)
@@ -95,7 +95,7 @@ def assert_the_loser_has_lost(game: Game) -> None:
 
 class NothingIsDue(Promise):
     number = 9
-    title = "no rule action is due at a prompt but in the middle of a resolution"
+    title = "no rule action is due at a prompt but within a resolution"
 
     def before(self, prompt: Prompt, decision: Decision) -> None:
         match = self.game._match.clone()

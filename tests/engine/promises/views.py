@@ -119,7 +119,10 @@ class Ledger:
     def _souls_gained(self, event: Plain) -> None:
         player = self.players[event["seat"]]
         player["soul_deck"] -= event["amount"]
-        player["resting_souls" if event["resting"] else "souls"] += event["amount"]
+        player["resting_souls" if event.get("resting") else "souls"] += event["amount"]
+
+    def _soul_drawn(self, event: Plain) -> None:
+        self._souls_paid({"seat": event["seat"], "amount": 3})
 
     def _souls_paid(self, event: Plain) -> None:
         self.players[event["seat"]]["souls"] -= event["amount"]

@@ -5,8 +5,7 @@ at the end, and fails by an assertion. What costs much is looked at seldom, at a
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
@@ -107,7 +106,7 @@ class DecisionsAreTaken(Promise):
     """What the engine raises when it takes a listed decision breaks this one."""
 
     number = 1
-    title = "a decision that is listed is taken, and the engine raises nothing"
+    title = "a listed decision is taken, and the engine raises nothing"
 
     def after(self, prompt: Prompt, decision: Decision, events: Sequence[Event]) -> None:
         self.count()
@@ -116,30 +115,27 @@ class DecisionsAreTaken(Promise):
 def keep(game: Game, decide: Decide, promises: Sequence[type[Promise]], means: Means, seed: object) -> None:
     """Play a game and look; ``Broken`` names the first promise that is not kept."""
     kept: list[Promise] = []
-    for promise in promises:
-        with blaming(promise, game):
-            kept.append(promise(game, means, Random(f"{seed} {promise.__name__}")))
-    while (prompt := game.prompt) is not None and (decision := decide(prompt)) is not None:
-        for each in kept:
-            with blaming(type(each), game, decision):
-                each.before(prompt, decision)
-        with blaming(DecisionsAreTaken, game, decision):
-            events = game.decide(decision)
-        for each in kept:
-            with blaming(type(each), game):
-                each.after(prompt, decision, events)
-    for each in kept:
-        with blaming(type(each), game):
-            each.end()
-
-
-@contextmanager
-def blaming(promise: type[Promise], game: Game, due: Decision | None = None) -> Iterator[None]:
-    """Whatever goes wrong in here breaks this promise."""
+    looking: type[Promise] = DecisionsAreTaken
+    due: Decision | None = None
     try:
-        yield
+        for looking in promises:
+            kept.append(looking(game, means, Random(f"{seed} {looking.__name__}")))
+        while (prompt := game.prompt) is not None and (due := decide(prompt)) is not None:
+            decision = due
+            for each in kept:
+                looking = type(each)
+                each.before(prompt, decision)
+            looking = DecisionsAreTaken
+            events = game.decide(decision)
+            due = None
+            for each in kept:
+                looking = type(each)
+                each.after(prompt, decision, events)
+        for each in kept:
+            looking = type(each)
+            each.end()
     except Exception as error:
-        raise Broken(promise, game, error, due) from error
+        raise Broken(looking, game, error, due) from error
 
 
 def begin_in(pool: Pool, number: int) -> Game:

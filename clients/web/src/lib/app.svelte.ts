@@ -116,7 +116,8 @@ export class App {
     const view = this.game?.view;
     if (!view) return undefined;
     // The end interrupts a battle in any step; nothing of it is going on any more.
-    const shown = this.game?.outcome ? { ...view, battle: {} } : view;
+    const { battle, ...shown } = view;
+    if (battle && !this.game?.outcome) Object.assign(shown, { battle });
     return { view: shown, catalogue: this.catalogue, names: { A: this.nameOf("A"), B: this.nameOf("B") } };
   });
   /** The open question, unless its answer is already on the way. */
@@ -438,7 +439,7 @@ export class App {
       if (event.type === "blocked") this.blocker = event.card;
       else if (event.type === "attack_declared") this.blocker = 0;
     }
-    if (after.battle.step === undefined) this.blocker = 0;
+    if (!after.battle) this.blocker = 0;
     this.show(revealOf(list));
     const names = { A: this.nameOf("A"), B: this.nameOf("B") };
     const lines = narrate(list, { before, after, names, catalogue: this.catalogue });

@@ -13,7 +13,7 @@ export interface Duel {
 
 /** The fight to show: a blocker or target that is picked or pointed at, else the battle that is going on. */
 export function duelOf(view: View, prompt: Prompt | undefined, offer: Offer | undefined, card: number, pointed: number): Duel | undefined {
-  const { attacker, target = 0 } = view.battle;
+  const { attacker, target = 0 } = view.battle ?? {};
   if (attacker !== undefined && attacker !== 0) {
     if (prompt?.kind === "block" && offer) {
       const blocker = card !== 0 ? card : offer.blockers.has(pointed) ? pointed : 0;

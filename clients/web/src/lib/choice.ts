@@ -75,6 +75,9 @@ export interface Context {
   readonly names: Readonly<Record<"A" | "B", string>>;
 }
 
+/** The seat that looks. */
+export const seatOf = (view: View): "A" | "B" => (view.viewer === "B" ? "B" : "A");
+
 const EMPTY: ReadonlySet<number> = new Set();
 
 /** A card's short name, as the table shows it. */
@@ -99,7 +102,7 @@ export const targetOf = (decision: Decision): number => decision.target ?? 0;
 const inType = (prompt: Prompt): Prompt => ({
   ...prompt,
   text: typeset(prompt.text),
-  detail: typeset(prompt.detail),
+  detail: typeset(prompt.detail ?? ""),
   ...(prompt.options ? { options: prompt.options.map((option) => ({ ...option, text: typeset(option.text) })) } : {}),
   ...(prompt.entries ? { entries: prompt.entries.map((entry) => ({ ...entry, text: typeset(entry.text) })) } : {}),
 });
@@ -135,7 +138,7 @@ export function offerOf(asked: Prompt, draft: Draft, context: Context): Offer {
 function simple(prompt: Prompt, answers: readonly Answer[], more: Partial<Offer> = {}): Offer {
   return {
     question: prompt.text,
-    detail: prompt.detail,
+    detail: prompt.detail ?? "",
     source: prompt.source ?? 0,
     can: EMPTY,
     blockers: EMPTY,
@@ -178,9 +181,9 @@ function playTiming(prompt: Prompt, context: Context): Offer {
   if (end) answers.push({ label: words.prompt.endTurn, style: "send", decision: end });
   if (pass)
     answers.push({ label: words.prompt.resolve, style: can.size === 0 ? "send" : "quiet", decision: pass });
-  const own = context.view.players[prompt.seat];
+  const own = context.view.players[seatOf(context.view)];
   const counted = can.size === 0 ? words.prompt.nothingToDo : words.prompt.outlined(can.size);
-  const detail = prompt.detail === "" ? `${counted} ${words.prompt.soulsToSpend(own.souls)}` : prompt.detail;
+  const detail = !prompt.detail ? `${counted} ${words.prompt.soulsToSpend(own.souls)}` : prompt.detail;
   return simple(prompt, answers, { can, detail });
 }
 
@@ -202,7 +205,7 @@ function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
   if (play) answers.push({ label: words.prompt.play, style: "send", decision: play });
   const atPlayer = attacks.find((d) => targetOf(d) === 0);
   if (atPlayer) {
-    const opponent = context.names[prompt.seat === "A" ? "B" : "A"];
+    const opponent = context.names[seatOf(context.view) === "A" ? "B" : "A"];
     answers.push({ label: words.prompt.attackPlayer(opponent), style: "send", decision: atPlayer });
   }
   const targets = new Set(attacks.map(targetOf));
@@ -236,7 +239,7 @@ function pickedWords(mine: readonly Decision[], name: string, card: number, cont
   }
   if (mine.some((d) => d.verb === "play") && uses.length === 0) {
     const cost = costOf(card, context);
-    const left = context.view.players[context.view.viewer === "B" ? "B" : "A"].souls - cost;
+    const left = context.view.players[seatOf(context.view)].souls - cost;
     return { question: words.prompt.playQuestion(name, cost), detail: words.prompt.playDetail(left) };
   }
   if (uses.length === 1 && mine.length === 1 && first)
@@ -277,7 +280,7 @@ function cards(prompt: Prompt, draft: Draft, context: Context): Offer {
   answers.push({ label, style: none && enough ? "quiet" : "send", decision, disabled: !enough });
   const progress = maximum > 1 ? words.prompt.chosenOf(chosen.length, minimum, maximum) : "";
   return simple(prompt, answers, {
-    detail: [prompt.detail, progress].filter((text) => text !== "").join(" "),
+    detail: [prompt.detail, progress].filter((text) => text).join(" "),
     can: new Set(candidates),
     chosen: new Set(chosen),
     dims: true,

@@ -44,8 +44,8 @@ function states(handle: number, context: Context, offer: Offer | undefined, verb
   const say = words.card;
   const { battle } = context.view;
   const parts: string[] = [];
-  if (battle.attacker === handle) parts.push(say.attacking);
-  if (battle.target === handle) parts.push(say.attacked);
+  if (battle?.attacker === handle) parts.push(say.attacking);
+  if (battle?.target === handle) parts.push(say.attacked);
   if (offer?.chosen.has(handle)) parts.push(say.isChosen);
   if (offer?.targets.has(handle)) parts.push(say.canBeTarget);
   if (offer?.blockers.has(handle)) parts.push(say.canBlock);

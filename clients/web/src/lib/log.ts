@@ -33,6 +33,9 @@ const brief = (text: string): string =>
     .replace(/^\[(AUTO|ACT|CONT)\] /, "")
     .replace(/ ?\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "");
 
+/** Whoever is asked: another, or else the viewer itself. */
+const actorIn = ({ waiting, viewer }: View): Seat | undefined => waiting?.seat ?? (viewer === "spectator" ? undefined : viewer);
+
 const other = (seat: Seat): Seat => (seat === "A" ? "B" : "A");
 
 /** All lines of one update. */
@@ -43,8 +46,6 @@ export function narrate(events: readonly GameEvent[], telling: Telling): Line[] 
 class Narrator {
   private readonly out: Line[] = [];
   private readonly events: readonly GameEvent[];
-  /** Payments that were told with the deed they paid for. */
-  private readonly told = new Set<GameEvent>();
   private readonly life: Record<Seat, number>;
   private readonly souls: Record<Seat, number>;
   private actor: Seat | undefined;
@@ -60,7 +61,7 @@ class Narrator {
     this.life = { A: start.A.life, B: start.B.life };
     const souls = (seat: Seat): number => start[seat].souls + start[seat].resting_souls;
     this.souls = { A: souls("A"), B: souls("B") };
-    this.actor = (before ?? after).waiting.seat ?? (before ?? after).active;
+    this.actor = actorIn(before ?? after);
   }
 
   lines(): Line[] {
@@ -114,18 +115,6 @@ class Narrator {
     return this.events.some(test);
   }
 
-  /** Souls paid for the deed told now: that seat's payment before the next deed, told with it. */
-  private paid(seat: Seat): number {
-    for (const event of this.events.slice(this.index)) {
-      if (event.type === "card_played" || event.type === "ability_activated" || event.type === "soul_drawn") return 0;
-      if (event.type === "souls_paid" && event.seat === seat) {
-        this.told.add(event);
-        return event.amount;
-      }
-    }
-    return 0;
-  }
-
   private tell(event: GameEvent): void {
     const say = words.log;
     switch (event.type) {
@@ -148,16 +137,14 @@ class Narrator {
           say.soulsFrom(this.who(event.seat), this.souls[event.seat] - event.amount, this.souls[event.seat]),
         );
       case "souls_paid":
-        if (!this.told.has(event)) this.append(event.seat, say.soulsPaid(this.who(event.seat), event.amount));
-        return;
+        return this.append(event.seat, say.soulsPaid(this.who(event.seat), event.amount));
       case "soul_drawn":
-        this.paid(event.seat);
         return this.add(event.seat, say.drewForSouls(this.who(event.seat)));
       case "card_played":
         this.actor = event.seat;
         return this.add(
           event.seat,
-          say.played(this.who(event.seat), this.card(event.card, event.number), this.paid(event.seat)),
+          say.played(this.who(event.seat), this.card(event.card, event.number), event.souls ?? 0),
         );
       case "ability_activated":
         this.actor = event.seat;
@@ -180,7 +167,7 @@ class Narrator {
         if (!this.some((e) => e.type === "turn_began")) this.append(this.actor, say.stood(this.card(event.card)));
         return;
       case "pal_assigned":
-        return this.append(this.actor, say.assigned(this.card(event.card), this.card(event.to)));
+        return this.append(this.actor, say.assigned(this.card(event.card), this.card(event.to ?? 0)));
       case "resource_gained":
         return this.append(event.seat, say.gained(this.who(event.seat), event.amount, event.resource));
       case "resource_consumed":
@@ -210,7 +197,7 @@ class Narrator {
         return this.append(this.actor, say.prevented(card));
       }
       case "attack_declared":
-        return this.attacked(event.seat, event.card, event.target);
+        return this.attacked(event.seat, event.card, event.target ?? 0);
       case "blocked":
         return this.add(this.ownerOf(event.card), say.blocked(this.card(event.card)));
       case "not_blocked":

@@ -60,13 +60,13 @@ export interface Ack {
 }
 
 /**
- * A Pal attacked a card, or the player with ``target`` 0.
+ * A Pal attacked a card, or the player with ``target`` 0; it rests.
  */
 export interface AttackDeclared {
   type: "attack_declared";
   card: number;
   number?: string;
-  target: number;
+  target?: number;
   seat: "A" | "B";
 }
 
@@ -78,16 +78,16 @@ export interface AttackFailed {
 }
 
 /**
- * The battle that is going on; empty without one. ``target`` 0 is the player.
+ * The battle that is going on. A fighter that is gone is left out; ``target`` 0 is the player.
  */
 export interface Battle {
+  step: "attack" | "block" | "damage" | "end" | "quick";
   attacker?: number;
   target?: number;
-  step?: "attack" | "block" | "damage" | "end" | "quick";
 }
 
 /**
- * A Pal blocked.
+ * A Pal blocked; it rests.
  */
 export interface Blocked {
   type: "blocked";
@@ -163,17 +163,18 @@ export interface CardMoved {
 }
 
 /**
- * A card was played from hand.
+ * A card was played from hand, into the resolution area, for so many souls.
  */
 export interface CardPlayed {
   type: "card_played";
   seat: "A" | "B";
   card: number;
   number?: string;
+  souls?: number;
 }
 
 /**
- * A card was rested.
+ * A card was rested, and not to attack, to block or to be assigned.
  */
 export interface CardRested {
   type: "card_rested";
@@ -281,7 +282,6 @@ export interface DamageDealt {
   number?: string;
   seat: "A" | "B";
   amount: number;
-  battle: boolean;
   source?: number;
 }
 
@@ -595,13 +595,13 @@ export interface Outcome {
 }
 
 /**
- * A Pal was assigned to a structure.
+ * A Pal was assigned to a structure; it rests.
  */
 export interface PalAssigned {
   type: "pal_assigned";
   card: number;
   number?: string;
-  to: number;
+  to?: number;
 }
 
 /**
@@ -636,7 +636,7 @@ export interface PlayerDamageRevealed {
   seat: "A" | "B";
   card: number;
   number?: string;
-  lucky: boolean;
+  lucky?: boolean;
 }
 
 /**
@@ -703,7 +703,7 @@ export interface Preview {
 }
 
 /**
- * The one open question, as the asked seat gets it.
+ * The one open question, as the asked seat gets it, and nobody else.
  *
  * ``decisions`` is the complete legal list for every kind but ``cards`` (any ascending subset of ``candidates`` of a
  * size between ``minimum`` and ``maximum``), ``number`` (between them), ``name`` (any full card name) and ``order``
@@ -711,10 +711,9 @@ export interface Preview {
  */
 export interface Prompt {
   id: number;
-  seat: "A" | "B";
   kind: "block" | "cards" | "main" | "may" | "name" | "number" | "option" | "order" | "quick" | "setup";
   text: string;
-  detail: string;
+  detail?: string;
   source?: number;
   only_pass?: boolean;
   decisions?: Offered;
@@ -871,11 +870,11 @@ export interface SoulsGained {
   type: "souls_gained";
   seat: "A" | "B";
   amount: number;
-  resting: boolean;
+  resting?: boolean;
 }
 
 /**
- * Souls were rested to pay a cost.
+ * Souls were rested to pay the cost of an ability or effect.
  */
 export interface SoulsPaid {
   type: "souls_paid";
@@ -935,8 +934,8 @@ export interface Update {
   seq: number;
   prev?: number;
   n?: number;
-  events: GameEvent[];
-  patch: Record<string, unknown>;
+  events?: GameEvent[];
+  patch?: Record<string, unknown>;
   prompt?: Prompt;
 }
 
@@ -954,7 +953,8 @@ export interface ValueChanged {
 /**
  * Everything that one viewer may know. The keys of ``cards`` are handles written as text.
  *
- * Nobody is ``active`` before the first turn; ``waiting`` tells who is asked.
+ * Nobody is ``active`` before the first turn. ``battle`` is there while one goes on, and ``waiting`` while somebody
+ * else than the viewer is asked.
  */
 export interface View {
   viewer: "A" | "B" | "spectator";
@@ -962,22 +962,22 @@ export interface View {
   active?: "A" | "B";
   phase: "draw" | "end" | "main" | "setup" | "soul" | "stand";
   night: boolean;
-  battle: Battle;
+  battle?: Battle;
   players: Seated;
   resolution: number[];
   looked: number[];
   pending: number[];
   cards: Record<string, Card>;
-  waiting: Waiting;
+  waiting?: Waiting;
   outcome: Result;
 }
 
 /**
- * Who is asked now, and what kind of question; empty when nobody is.
+ * For whom the viewer waits: who is asked now, and what kind of question.
  */
 export interface Waiting {
-  seat?: "A" | "B";
-  kind?: "block" | "cards" | "main" | "may" | "name" | "number" | "option" | "order" | "quick" | "setup";
+  seat: "A" | "B";
+  kind: "block" | "cards" | "main" | "may" | "name" | "number" | "option" | "order" | "quick" | "setup";
 }
 
 /**

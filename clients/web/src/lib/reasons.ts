@@ -1,6 +1,6 @@
 /** Why a card of the reader's cannot act now: one sentence, from what stands on the table. */
 
-import { costOf, type Context, type Offer } from "./choice";
+import { costOf, seatOf, type Context, type Offer } from "./choice";
 import type { Prompt } from "./protocol";
 import { words } from "./words";
 
@@ -9,7 +9,7 @@ export function whyNot(handle: number, prompt: Prompt, offer: Offer, context: Co
   const { view, catalogue } = context;
   const card = view.cards[handle];
   const facts = card && catalogue.get(card.number);
-  if (!card || !facts || card.owner !== prompt.seat || offer.chosen.size > 0) return undefined;
+  if (!card || !facts || card.owner !== seatOf(view) || offer.chosen.size > 0) return undefined;
   if (prompt.kind === "block") return card.zone === "base" && facts.kind === "pal" && card.rest ? words.why.resting : undefined;
   if (prompt.kind !== "main" && prompt.kind !== "quick") return undefined;
   if (offer.can.has(handle)) return undefined;
@@ -17,6 +17,6 @@ export function whyNot(handle: number, prompt: Prompt, offer: Offer, context: Co
   if (card.zone !== "hand") return undefined;
   if (prompt.kind === "quick" && !facts.quick && !facts.keywords.includes("Interrupt")) return words.why.notQuick;
   const cost = costOf(handle, context);
-  const souls = view.players[prompt.seat].souls;
+  const souls = view.players[seatOf(view)].souls;
   return cost > souls ? words.why.cost(cost, souls) : words.why.notNow;
 }

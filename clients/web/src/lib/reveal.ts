@@ -17,7 +17,7 @@ export function revealOf(events: readonly GameEvent[]): Reveal | undefined {
     if (event.type === "damage_dealt" && event.card === 0)
       reveal = { seat: event.seat, damage: event.amount, cards: [], cancelled: false };
     else if (event.type === "player_damage_revealed" && reveal) {
-      const { card: handle, number = "", lucky } = event;
+      const { card: handle, number = "", lucky = false } = event;
       reveal = { ...reveal, cards: [...reveal.cards, { handle, number, lucky }] };
     } else if (event.type === "damage_prevented" && reveal) reveal = { ...reveal, cancelled: true };
   }

@@ -263,12 +263,12 @@ export class Session {
     }
     this.position = { log: message.log, epoch: message.epoch, seq: message.seq };
     if (message.n !== undefined) this.settle(message.n);
-    const after = merge(before, message.patch);
+    const after = merge(before, message.patch ?? {});
     const { prompt: _old, ...rest } = this.game;
     this.game = { ...rest, view: after, ...(message.prompt ? { prompt: message.prompt } : {}) };
     this.paused = false;
     this.conclude(after);
-    return [{ events: { list: inFull(message.events, before, after), before, after, seq: message.seq } }];
+    return [{ events: { list: inFull(message.events ?? [], before, after), before, after, seq: message.seq } }];
   }
 
   /** A frame of an owner that has been replaced: nobody accepts a lower epoch of the same log. */

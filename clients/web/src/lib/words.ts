@@ -9,7 +9,7 @@ import type { CardFacts, View } from "./protocol";
 
 type Kind = CardFacts["kind"];
 type Phase = View["phase"];
-type Step = NonNullable<View["battle"]["step"]>;
+type Step = NonNullable<View["battle"]>["step"];
 type Zone = "hand" | "base" | "graveyard" | "exile" | "resolution" | "deck";
 
 /** A player in a sentence. `you` is true for the reader. */

@@ -1,11 +1,11 @@
-"""A card as players see it in a terminal: the box around its facts and its text."""
+"""Cards as players see them in a terminal: the box around facts and text of one, and the texts of many."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 from unicodedata import east_asian_width
 
 from engine.effects.definition import CardDefinition
-from engine.effects.text import card_text
+from engine.effects.text import card_text, kind_name
 from engine.model.terms import Kind
 
 WIDTH: Final = 60
@@ -31,11 +31,8 @@ def _head(definition: CardDefinition) -> list[str]:
 
 
 def _kind_line(definition: CardDefinition) -> str:
-    kind = f"{'Lucky ' if definition.lucky else ''}{_KIND_NAMES[definition.kind]}"
+    kind = f"{'Lucky ' if definition.lucky else ''}{kind_name(definition.kind)}"
     return f"{str(definition.colour).capitalize()} {kind}{' · Quick' if definition.is_quick else ''}"
-
-
-_KIND_NAMES: Final = {Kind.PAL: "Pal", Kind.STRUCTURE: "structure", Kind.GEAR: "gear", Kind.EVENT: "event"}
 
 
 def _text(definition: CardDefinition) -> list[str]:
@@ -57,6 +54,19 @@ def _numbers(definition: CardDefinition) -> Iterator[str]:
         yield f"Power {definition.power} · Strike {definition.strike}"
     elif definition.kind is Kind.STRUCTURE:
         yield f"Durability {definition.power}"
+
+
+# --- many cards -------------------------------------------------------------------------------------------------------
+
+
+def text_listing(definitions: Iterable[CardDefinition]) -> str:
+    """Number and name of each card, its paragraphs indented below, a blank line between cards."""
+    return "\n".join(_entry(definition) for definition in definitions)
+
+
+def _entry(definition: CardDefinition) -> str:
+    paragraphs = "".join(f"    {paragraph}\n" for paragraph in card_text(definition))
+    return f"{definition.number} {definition.name}\n{paragraphs}"
 
 
 # --- columns ----------------------------------------------------------------------------------------------------------

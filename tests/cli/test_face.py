@@ -2,9 +2,8 @@
 
 import pytest
 
+from clients.cli.face import WIDTH, card_lines, columns, padded, wrapped
 from engine.cards import CARDS, catalogue
-from engine.cards.__main__ import main
-from engine.cards.face import WIDTH, card_lines, columns, padded, wrapped
 from engine.effects.definition import CardDefinition
 from engine.effects.text import card_text
 
@@ -71,9 +70,3 @@ def test_wide_brackets_take_two_columns() -> None:
 
 def test_a_word_longer_than_the_line_stands_alone() -> None:
     assert wrapped("a extraordinarily b", 5) == ["a", "extraordinarily", "b"]
-
-
-def test_the_command_prints_the_faces_of_the_cards_it_is_given(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ETD01-001", "ETD02-010"]) == 0
-    printed = capsys.readouterr().out.splitlines()
-    assert printed == card_lines(catalogue.by_number("ETD01-001")) + card_lines(catalogue.by_number("ETD02-010"))
