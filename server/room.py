@@ -190,10 +190,12 @@ class Room:
             self._turn_away(self._inbox.get_nowait())
 
     async def _rest(self) -> None:
-        """Nobody is here: the room is anybody's again."""
+        """Nobody is here: the room is anybody's again; but first comes whatever waits."""
         if self._is_empty and self._inbox.empty():
             self._over = True
             await self.match.hand_over("")
+        else:
+            self._watch_idle()
 
     async def _hand_over(self, item: HandOver) -> None:
         self._over = True

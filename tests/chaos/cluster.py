@@ -14,6 +14,7 @@ from server.http import Http
 from server.limits import Addresses
 from server.metrics import Metrics
 from server.socket import Allowed, Sockets
+from server.store.base import StoreFailed
 from server.worker import Parts, Worker
 from tests.chaos.loop import Process, VirtualLoop
 from tests.chaos.storage import Storage
@@ -63,11 +64,14 @@ class Member:
 
     async def _run(self) -> None:
         self._stopping = asyncio.Event()
-        await self.worker.open()
-        self._identities = Identities(await self.worker.store.signing_key())
-        async with self.worker.running():
-            self.is_serving = True
-            await self._stopping.wait()
+        try:
+            await self.worker.open()
+            self._identities = Identities(await self.worker.store.signing_key())
+            async with self.worker.running():
+                self.is_serving = True
+                await self._stopping.wait()
+        except StoreFailed:  # it cannot begin, and exits
+            self.kill()
 
     def kill(self) -> None:
         """SIGKILL."""
@@ -99,6 +103,8 @@ class Member:
     def holds(self) -> dict[str, int]:
         """What the worker still has of connections and tables: nothing, when everyone is gone."""
         worker = self.worker
+        if not self.is_serving:
+            return {}
         return {
             "sockets": len(self.sockets),
             "rooms": len(worker.rooms),

@@ -175,9 +175,9 @@ class Story:
 
     async def _recover(self) -> None:
         """After the last fault every match goes on."""
-        await asyncio.sleep(5.0)
-        self.cluster.revive()
-        await asyncio.sleep(2.0)
+        for _ in range(7):
+            await asyncio.sleep(1.0)
+            self.cluster.revive()
         self._note("quiet", count=False)
         waiting = {player.name: player.end.seq for player in self.players if player.is_playing}
         for _ in range(int(RECOVERY * 10)):
