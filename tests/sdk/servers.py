@@ -12,7 +12,7 @@ from clients.sdk import InProcess, Table, in_process
 from clients.sdk.transport import Answer, Closed, Frame, Socket, Transport
 from engine.model.terms import SEATS, SeatName
 from server.app import Server
-from server.chance import CODE_LETTERS
+from server.chance import CODE_LETTERS, Chance
 from server.protocol.codec import CODECS
 from server.protocol.messages import MSGPACK, ServerMessage
 from server.room import Room
@@ -72,9 +72,9 @@ class Local:
 
 
 @asynccontextmanager
-async def local(folder: Path, seed: int = 1) -> AsyncIterator[Local]:
+async def local(folder: Path, chance: Chance | None = None) -> AsyncIterator[Local]:
     """The whole server in this process, without a socket."""
-    server = Server(settings(folder), BOTS, Repeatable(seed))
+    server = Server(settings(folder), BOTS, chance or Repeatable(1))
     async with in_process(server.app) as transport:
         yield Local(server, transport)
 

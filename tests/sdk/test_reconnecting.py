@@ -298,7 +298,7 @@ async def test_a_closed_client_says_so(here: Local) -> None:
 async def test_two_servers_of_one_process_do_not_know_each_other(tmp_path: Path) -> None:
     async with (
         local(tmp_path / "one") as one,
-        local(tmp_path / "two", seed=2) as two,
+        local(tmp_path / "two", Repeatable(2)) as two,
         connect(one.transport, name="Ann") as ann,
     ):
         with pytest.raises(UnknownIdentity):
