@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 import redis
+import uvloop
 
 from server.store.base import Behind, Fenced, Notice, RoomRow, Store, StoreFailed
 from server.store.redis import RedisFleet, RedisStore, link_to
@@ -381,3 +382,20 @@ async def test_a_waiting_caller_that_is_cancelled_leaves_the_replies_of_the_othe
     first.cancel()
     assert await second == "other"
     assert await append(store, row, 2, b"next") == 3
+
+
+def test_the_loop_on_which_servers_run_does_as_well(own_server: RedisServer) -> None:
+    async def play() -> None:
+        store = RedisStore(link_to(own_server.url, LIMIT), now, KEEP_DAYS)
+        await store.open()
+        row = await made(store, a_room())
+        own_server.pause()
+        with pytest.raises(StoreFailed):
+            await append(store, row, 1)
+        own_server.resume()
+        own_server.restart()
+        assert await retried(lambda: append(store, row, 1)) == 2
+        await store.close()
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(play())
