@@ -162,6 +162,7 @@ async def test_a_worker_that_shares_its_port_takes_nobody_more_while_it_drains_a
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with reserve("127.0.0.1", 0, shared=True) as common, listen("127.0.0.1", 0) as own:
+        url, own_url = address(common), address(own)
         server = Server(replace(settings, worker_port=port_of(own)), BOTS)
         started, handed_over = asyncio.Event(), asyncio.Event()
 
@@ -174,13 +175,13 @@ async def test_a_worker_that_shares_its_port_takes_nobody_more_while_it_drains_a
         serving = asyncio.create_task(process._serve(sockets=[common, own]))
         await started.wait()
         async with httpx.AsyncClient() as http:
-            assert (await http.get(f"{address(common)}/healthz")).status_code == 200
+            assert (await http.get(f"{url}/healthz")).status_code == 200
         process.drain()
         async with httpx.AsyncClient() as http:
-            ready = await http.get(f"{address(own)}/readyz")
+            ready = await http.get(f"{own_url}/readyz")
             assert (ready.status_code, ready.json()) == (503, {"status": "draining"})
             with pytest.raises(httpx.ConnectError):
-                await http.get(f"{address(common)}/healthz")
+                await http.get(f"{url}/healthz")
         handed_over.set()
         await serving
 
