@@ -164,7 +164,7 @@ class RoomLink:
         """Look for the room, again if need be."""
         if self._seeking is not None:
             self._answer_is_no()
-        elif not self.is_over:
+        elif not self.is_over and not self._relay.is_stopped:
             self._room = None
             self._seeking = self._relay.spawn(self._seek())
 
@@ -289,6 +289,8 @@ class Relay:
         """By holder and connection."""
         self._asked: dict[int, asyncio.Future[Answer]] = {}
         self._questions = 0
+        self.is_stopped = False
+        """Whether the worker ends: nothing is begun any more."""
         self._paused = False
         self._spawned: dict[asyncio.Task[None], None] = {}
         self._silent: dict[str, int] = {}
@@ -312,7 +314,10 @@ class Relay:
 
     def beside(self, work: Coroutine[object, object, None]) -> None:
         """Do it beside everything else. What fails is logged, and costs nothing but itself."""
-        _ = self.spawn(work)
+        if self.is_stopped:
+            work.close()
+        else:
+            _ = self.spawn(work)
 
     def spawn(self, work: Coroutine[object, object, None]) -> "asyncio.Task[None]":
         """The same, as a task."""
@@ -576,7 +581,8 @@ class Relay:
             del self._remote[key]
 
     def stop(self) -> None:
-        """End every task."""
+        """End every task, and begin none any more."""
+        self.is_stopped = True
         for task in list(self._spawned):
             task.cancel()
 

@@ -156,3 +156,10 @@ async def test_no_log_line_holds_a_card_a_seed_or_a_deck(settings: Settings) -> 
     text = repr(logs)
     assert not any(word in text for card in catalogue.definitions for word in (card.number, card.name))
     assert {key for entry in logs for key in entry} <= {"event", "log_level", "room", "seat", "peer", "resumed"}
+
+
+async def test_a_worker_ends_though_connections_are_still_at_its_tables(world: World) -> None:
+    node = await world.start()
+    await world.seat()
+    await node.stop()
+    assert (len(node.worker.rooms), len(node.worker.relay)) == (0, 0)
