@@ -5,6 +5,7 @@ import secrets
 import sys
 from collections import Counter
 
+from tests.chaos.mutants import MUTANTS, hunt
 from tests.chaos.seeds import tell_all
 from tests.chaos.story import SECONDS, Outcome, tell
 
@@ -24,6 +25,18 @@ def _simulate(options: argparse.Namespace) -> int:
     findings = sum(len(outcome.findings) for outcome in outcomes)
     sys.stdout.write(f"{len(outcomes)} seeds, {findings} findings; {_figures(total)}\n")
     return min(findings, 1)
+
+
+def _mutants(options: argparse.Namespace) -> int:
+    survivors = 0
+    for mutant in MUTANTS:
+        if not options.names or mutant.name in options.names:
+            found = hunt(mutant, options.jobs)
+            survivors += not found
+            sys.stdout.write(f"{mutant.name:30} {found or 'SURVIVES'}\n")
+            sys.stdout.flush()
+    sys.stdout.write(f"{survivors} mutants survive\n")
+    return min(survivors, 1)
 
 
 def _print(outcome: Outcome) -> None:
@@ -50,6 +63,10 @@ def main() -> int:
     simulate.add_argument("--seconds", type=float, default=SECONDS)
     simulate.add_argument("--trace", action="store_true", help="write what happens in the first seed's story")
     simulate.set_defaults(run=_simulate)
+    mutants = verbs.add_parser("mutants", help="broken servers, each of which has to be found by a story or a test")
+    mutants.add_argument("names", nargs="*")
+    mutants.add_argument("--jobs", type=int, default=1)
+    mutants.set_defaults(run=_mutants)
     options = parser.parse_args()
     code: int = options.run(options)
     return code

@@ -11,7 +11,7 @@ from typing import Final
 from clients.bots import Uniform
 from clients.sdk import CannotConnect, Client, ConnectionLost, Refused, Table, Transport
 from server.protocol.client import ClientEnd
-from server.protocol.messages import ClientMessage, Concede, Decide, ServerMessage
+from server.protocol.messages import ClientMessage, Concede, Decide, ServerMessage, Update
 from server.protocol.shapes import Decision
 from tests.chaos.witness import Witness
 
@@ -36,6 +36,8 @@ class WitnessedEnd(ClientEnd):
         self.witness = Witness(self)
         self.trace: Callable[[str], None] = lambda line: None
         """Reads along."""
+        self.acknowledged: Callable[[str, int], None] = lambda log, epoch: None
+        """Is told of each command that an update acknowledges: in which log and epoch."""
 
     def decide(self, decision: Decision) -> Decide:
         command = super().decide(decision)
@@ -53,6 +55,8 @@ class WitnessedEnd(ClientEnd):
         answers = super().receive(message)
         self.trace(f"{self.tab} at {self.epoch}/{self.seq} got {short(message)}")
         self.witness.receives(message, before)
+        if isinstance(message, Update) and message.n in before.pending and message.n not in self.pending:
+            self.acknowledged(message.log, message.epoch)
         return answers
 
 

@@ -103,6 +103,8 @@ class Witness:
 
     def __init__(self, end: ClientEnd) -> None:
         self.sights: dict[str, list[Sight]] = defaultdict(list)
+        self.rooms: dict[str, str] = {}
+        """The room of each log."""
         self._end = end
 
     def sends(self, command: Decide | Concede) -> None:
@@ -121,6 +123,7 @@ class Witness:
         if table is None:
             return
         seat, sights = table.seat, self.sights[table.log]
+        self.rooms[table.log] = table.id
         match message:
             case Refused():
                 if message.n in before.pending and message.code in WRONG_CODES:
