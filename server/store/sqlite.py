@@ -184,7 +184,8 @@ class SqliteStore(Store):
         db.execute("DELETE FROM records WHERE room=? AND seq>?", (row.id, kept))
         for record in records[kept:]:
             _put_records(db, row.id, record.epoch, record.seq - 1, [record.body])
-        _put_row(db, replace(row, owner=worker, code="" if _is_taken(db, row) else row.code, touched=self._clock()))
+        code = "" if row.state != "ended" and _is_taken(db, row) else row.code
+        _put_row(db, replace(row, owner=worker, code=code, touched=self._clock()))
         db.execute("DELETE FROM saves WHERE room=?", (row.id,))
         _put_save(db, row.id, saved, save)
 

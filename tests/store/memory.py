@@ -211,7 +211,8 @@ class MemoryBackend:
         if not check_healer(found and found.where, row, worker):
             return
         kept = in_common(found.records if found else (), records)
-        healed = replace(row, owner=worker, code="" if self._is_taken(row) else row.code, touched=self.clock())
+        code = "" if row.state != "ended" and self._is_taken(row) else row.code
+        healed = replace(row, owner=worker, code=code, touched=self.clock())
         there = found.records[:kept] if found else ()
         self.rooms[row.id] = Kept(healed, there + tuple(records[kept:]), save, saved if save else 0)
 

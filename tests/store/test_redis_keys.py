@@ -277,6 +277,19 @@ async def test_the_index_of_a_worker_that_has_retired_goes_after_a_day(
     await fleet.close()
 
 
+async def test_whose_lease_has_ended_in_redis_is_late_even_if_its_own_beats_came_in_time(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
+    """A Redis that lost its tail has forgotten the last beats: others may have seen a dead worker."""
+    fleet = RedisFleet(store._link)
+    await fleet.open("w", Heard())
+    await fleet.beat(60_000)
+    client.zadd(keys.FLEET[0], {"w": now() - 1})
+    assert (await fleet.beat(60_000)).late
+    assert not (await fleet.beat(60_000)).late
+    await fleet.close()
+
+
 async def test_a_hand_over_names_the_room_to_its_new_owner(store: RedisStore) -> None:
     row = await made(store, a_room())
     await store.hand_over("room", "w", row.epoch, 1, b"yours", b"", "v", b"take it")

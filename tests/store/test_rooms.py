@@ -341,7 +341,15 @@ async def test_a_code_that_names_another_table_by_now_is_not_given_back(store: S
     await made(store, a_room("two", "SAME"))
     await store.heal(row, "w", log, b"", 0)
     assert await store.find("SAME") == "two"
-    assert (await there(store, "one")).owner == "w"
+    healed = await store.row("one")
+    assert healed is not None
+    assert (healed.owner, healed.code) == ("w", "")
+    await store.forget("one", "w", row.epoch)
+    await store.heal(changed(row, state="ended"), "w", log, b"", 0)
+    healed = await store.row("one")
+    assert healed is not None
+    assert healed.code == "SAME", "one that is over shares its code"
+    assert await store.find("SAME") == "two"
 
 
 # --- tickets and the key ----------------------------------------------------------------------------------------------
