@@ -219,7 +219,7 @@ class _Child:
             if not heard:
                 return await self._process.wait()
         self._log.error("worker killed: it is silent", seconds=self._plan.quiet_seconds)
-        self._kill()
+        self._signal(signal.SIGKILL)
         return await self._process.wait()
 
     async def _hear(self, seconds: float) -> bytes | None:
@@ -234,12 +234,13 @@ class _Child:
 
     def terminate(self) -> None:
         """Ask it to end."""
-        with suppress(ProcessLookupError):
-            self._process.terminate()
+        self._signal(signal.SIGTERM)
 
-    def _kill(self) -> None:
-        with suppress(ProcessLookupError):
-            self._process.kill()
+    def _signal(self, number: signal.Signals) -> None:
+        # Not `Process.send_signal`: before Python 3.13 it may take the exit code away from whoever waits for it.
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, number)
 
     async def stop(self) -> bool:
         """End it: whether it did so by itself, and in good order."""
@@ -249,7 +250,7 @@ class _Child:
                 return await self._process.wait() == 0
         except TimeoutError:
             self._log.error("worker killed: it did not stop", seconds=self._plan.stop_seconds)
-            self._kill()
+            self._signal(signal.SIGKILL)
             await self._process.wait()
             return False
 
