@@ -34,7 +34,7 @@ from server.store.fleet import Fleet
 from server.store.local import LocalFleet
 from server.store.sqlite import SqliteStore
 from server.transport import HttpProtocol, WebSocketProtocol
-from server.worker import Parts, Worker
+from server.worker import Parts, Worker, name_of
 
 SPREAD_MS = 500
 """Within what time clients come back when a worker stops."""
@@ -66,7 +66,7 @@ class Server:
     ) -> None:
         self.settings = settings
         chance = chance or Secrets()
-        name = f"{os.getpid()}-{chance.token()}"
+        name = name_of(os.getpid(), chance.token(), pin(pool))
         store, fleet = store_and_fleet(settings)
         self.worker = Worker(
             Parts(

@@ -5,6 +5,7 @@ import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 import structlog
 
@@ -32,12 +33,22 @@ HOUSEKEEPING_ROOMS = 50
 """So many old tables are removed at once: the games that are played wait for it."""
 
 
+def name_of(process: int, token: str, pin: str) -> str:
+    """The name of a worker: never the same for two starts, and it tells which matches it can go on with."""
+    return f"{process}-{token}.{blake2b(pin.encode(), digest_size=4).hexdigest()}"
+
+
+def version_in(name: str) -> str:
+    """What a worker's name tells of its version: workers of one can go on with each other's matches."""
+    return name.partition(".")[2]
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What a worker is made of. ``clock`` gives milliseconds of the Unix epoch, ``dice`` spreads timers."""
 
     name: str
-    """Never the same for two processes, nor for two starts of one."""
+    """By `name_of`."""
     store: Store
     fleet: Fleet
     catalogue: Catalogue
@@ -235,7 +246,11 @@ class Worker:
             try:
                 await self.fleet.drain()
                 beat = await self.pulse.beat()
-                return [each for each in beat.alive if each != self.name and each not in beat.draining]
+                return [
+                    each
+                    for each in beat.alive
+                    if each != self.name and each not in beat.draining and version_in(each) == version_in(self.name)
+                ]
             except StoreFailed as error:
                 self._log.warning("cannot drain yet", error=str(error))
                 await asyncio.sleep(self._parts.timers.retry)
