@@ -115,6 +115,7 @@ def play_command(
     url: Url = "",
     table: Annotated[str, typer.Option("--table", metavar="CODE", help="Join the table with this code.")] = "",
     opens: Annotated[bool, typer.Option("--open", help="Open a table for someone else, and show its code.")] = False,
+    listed: Annotated[bool, typer.Option("--listed", help="With --open: everyone sees it in the lobby.")] = False,
     queues: Annotated[bool, typer.Option("--queue", help="Play the next one who queues.")] = False,
     deck: DeckName = "trial-1",
     bot: BotName = "greedy",
@@ -129,13 +130,15 @@ def play_command(
     """
     if sum([bool(table), opens, queues]) > 1:
         fail("Choose one of --table, --open and --queue.", BAD_INPUT)
+    if listed and not opens:
+        fail("Only a table that you open can be listed: add --open.", BAD_INPUT)
     if (table or opens or queues) and not url:
         fail("Other people are on a server: name it with --url.", BAD_INPUT)
     if seed is not None and url:
         fail("The shuffles of a server cannot be chosen: leave out --seed or --url.", BAD_INPUT)
     wish = Wish(
-        url=url, name=name, state_dir=_state_dir(state_dir), deck=_deck(deck), code=table, opens=opens, queues=queues,
-        bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None, seed=seed,
+        url=url, name=name, state_dir=_state_dir(state_dir), deck=_deck(deck), code=table, opens=opens, listed=listed,
+        queues=queues, bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None, seed=seed,
     )  # fmt: skip
     come_back = "The match goes on: come back with the same command." if url else ""
     try:
@@ -143,6 +146,13 @@ def play_command(
     except Left as left:
         if left.at_end_of_input:
             fail(f"The input ended before the match did. {come_back}".strip())
+
+
+@app.command("tables")
+def tables_command(url: Url, state_dir: StateDir = None) -> None:
+    """List the tables of a server's lobby: those that are open to everyone, and those that play."""
+    for line in _run(sessions.lobby(Wish(url=url, state_dir=_state_dir(state_dir)))):
+        out.print(line, markup=False, soft_wrap=True)
 
 
 @app.command("bot")

@@ -118,6 +118,11 @@ class Client:
         return "" if self._end.welcome is None else self._end.welcome.parked
 
     @property
+    def server_time(self) -> int:
+        """The server's clock when the connection was made, in milliseconds of the Unix epoch; 0 before the first."""
+        return 0 if self._end.welcome is None else self._end.welcome.server_time
+
+    @property
     def is_queued(self) -> bool:
         """Whether the client waits for an opponent."""
         return self._end.queued
@@ -182,7 +187,7 @@ class Client:
         match message:
             case messages.Refused(n=n) if n:
                 self._refused[n] = message
-            case messages.Refused() | messages.WouldAsk() | messages.LeftTable():
+            case messages.Refused() | messages.WouldAsk() | messages.LeftTable() | messages.Tables():
                 self._answer(message)
             case messages.Table():
                 self._sit(message)
@@ -224,7 +229,7 @@ class Client:
         request = self._request
         if request is None or request.answer is not None:
             return []
-        if welcome.table == request.seated:
+        if welcome.table == request.seated or isinstance(request.message, messages.ListTables):
             request.queued = False
             return [request.message]
         if isinstance(request.message, messages.Leave):
@@ -240,15 +245,29 @@ class Client:
         opponent: Literal["human", "bot"] = "human",
         bot: Literal["greedy", "random"] = "greedy",
         bot_deck: DeckLike | None = None,
+        is_open: bool = False,
     ) -> Table:
-        """Open a private table, or play a bot at once. Raises `Refused` and `ConnectionLost`."""
+        """Open a table, or play a bot at once. Raises `Refused` and `ConnectionLost`.
+
+        A table is private, found by its code alone, unless it ``is_open``: then everyone sees it in the lobby.
+        """
         wanted = messages.CreateTable(
-            opponent=opponent, bot=bot, deck=_choice(deck), bot_deck=UNSET if bot_deck is None else _choice(bot_deck)
-        )
+            opponent=opponent, bot=bot, deck=_choice(deck), bot_deck=UNSET if bot_deck is None else _choice(bot_deck),
+            open=is_open,
+        )  # fmt: skip
         return await self._sit_down(wanted)
 
+    async def tables(self) -> messages.Tables:
+        """The tables of the lobby: which wait for whoever likes to play, to be joined by their codes, and which play.
+
+        Raises `ConnectionLost`, and `Refused` from a server that asks for patience.
+        """
+        answer = await self._ask(messages.ListTables())
+        assert isinstance(answer, messages.Tables), "the answer to the question"
+        return answer
+
     async def join(self, code: str, deck: DeckLike) -> Table:
-        """Sit down at a private table, or come back to it. Raises `Refused` and `ConnectionLost`."""
+        """Sit down at a table by its code, or come back to it. Raises `Refused` and `ConnectionLost`."""
         if self.table is not None and self.table.code == code.strip().upper():
             return self.table
         return await self._sit_down(messages.Join(code=code, deck=_choice(deck)))
