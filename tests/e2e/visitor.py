@@ -72,6 +72,16 @@ class Visitor:
         offered = await self._offered(kind, chance)
         await offered.click()
 
+    async def rush(self, kind: str, chance: Random) -> None:
+        """One click of a player who attacks the other player with everything, and never defends."""
+        attack = self.page.get_by_test_id("attack-player")
+        if kind in ("block", "quick"):
+            await self.answers.last.click()
+        elif await attack.count():
+            await attack.click()
+        else:
+            await self.step(kind, chance)
+
     async def _offered(self, kind: str, chance: Random) -> Locator:
         if kind in ("main", "quick", "block"):
             return await self._action(chance)
