@@ -24,7 +24,6 @@ from tests.store.makers import (
     changed,
     made,
     now,
-    there,
     until,
 )
 
@@ -290,11 +289,16 @@ async def test_whose_lease_has_ended_in_redis_is_late_even_if_its_own_beats_came
     await fleet.close()
 
 
-async def test_a_hand_over_names_the_room_to_its_new_owner(store: RedisStore) -> None:
+async def test_a_room_is_named_to_its_new_owner_and_no_longer_to_the_old_one(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
     row = await made(store, a_room())
     await store.hand_over("room", "w", row.epoch, 1, b"yours", b"", "v", b"take it")
     assert (await store.owned_by("v"), await store.owned_by("w")) == (("room",), ())
-    assert (await there(store, "room")).owner == "v"
+    assert client.exists(keys.owned("w")) == 0
+    await acquired(store, "room", "x")
+    assert (await store.owned_by("x"), await store.owned_by("v")) == (("room",), ())
+    assert client.exists(keys.owned("v")) == 0
 
 
 async def test_a_store_and_a_fleet_of_many_workers_need_no_more_than_their_keys(
