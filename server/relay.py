@@ -63,7 +63,8 @@ class RemotePeer:
         self.tab = knock.tab
         self.conn = knock.conn
         self.epoch = 0
-        self.seq = 0
+        self.count = 0
+        """So many frames were sent to it since it has knocked."""
         self.is_closing = False
         self._fleet = fleet
         self._accepted = 0
@@ -81,11 +82,12 @@ class RemotePeer:
 
     def _deliver(self, frame: Frame, seq: int) -> Deliver:
         accepted, self._accepted = self._accepted, 0
+        self.count += 1
         content = frame if isinstance(frame, bytes) else frame.encode()
-        return Deliver(self.name, self.room, self.epoch, seq, accepted, content)
+        return Deliver(self.name, self.room, self.count, self.epoch, seq, accepted, content)
 
     def stand(self, epoch: int, seq: int) -> None:
-        self.epoch, self.seq = epoch, seq
+        self.epoch = epoch
 
     def close(self, code: Close, reason: str) -> None:
         if not self.is_closing:
@@ -114,7 +116,8 @@ class RoomLink:
         self.owner = ""
         """The other worker that owns the room; empty while it is here, or looked for."""
         self.epoch = 0
-        self.seq = 0 if resume is None else resume.seq
+        self.count = 0
+        """So many frames of the owner have arrived since the last knock, without a gap."""
         self.behind = False
         """Whether the owner has sent more than has arrived."""
         self.paused = False
@@ -216,7 +219,7 @@ class RoomLink:
     async def _knock(self, owner: str) -> bool:
         """Whether the owner has answered."""
         relay, peer = self._relay, self.peer
-        self.owner, self._refused = owner, False
+        self.owner, self.count, self._refused = owner, 0, False
         self._answered.clear()
         relay.remember(self)
         knock = Knock(
@@ -244,24 +247,31 @@ class RoomLink:
         if message.epoch < self.epoch:
             self._relay.metrics.late_frames.inc()
             return
+        is_next = self._follows(message.number)
         self.epoch = message.epoch
-        if message.seq:
-            self._stand(message.epoch, message.seq)
+        if self._resume is not None and message.seq and is_next:
+            self._resume = replace(self._resume, epoch=message.epoch, seq=message.seq)
         self.pause(False)
-        self._answered.set()
         for _ in range(message.accepted):
             self.peer.accepted()
         self.peer.send_frame(self.peer.codec.frame(message.frame))
 
-    def _stand(self, epoch: int, seq: int) -> None:
-        """The viewer comes to stand there."""
-        self.seq, self.behind = seq, False
-        if self._resume is not None:
-            self._resume = replace(self._resume, epoch=epoch, seq=seq)
+    def _follows(self, number: int) -> bool:
+        """Whether a frame follows the last one, or is the first one, which answers a knock.
 
-    def stands(self, epoch: int, seq: int) -> None:
-        """Where the owner thinks that the viewer stands; if it is wrong twice, something was lost."""
-        is_behind = (epoch, seq) > (self.epoch, self.seq)
+        After a gap the room is looked for again, so that it tells what is so.
+        """
+        follows = number in (1, self.count + 1)
+        if follows:
+            self.count, self.behind = number, False
+            self._answered.set()
+        elif not self.is_seeking:  # else it was sent before the knock, or the first one is lost
+            self.moved()
+        return follows
+
+    def stands(self, count: int) -> None:
+        """So many frames the owner has sent; if others have arrived twice, something was lost."""
+        is_behind = count != self.count and not self.is_seeking
         if is_behind and self.behind:
             self.moved()
         self.behind = is_behind and not self.behind
@@ -467,6 +477,7 @@ class Relay:
         if peer is None or peer.room != knock.room or peer.is_closing:
             self._drop(key)
             peer = self._remote[key] = RemotePeer(self._fleet, knock)
+        peer.count = 0
         room = self.rooms.running(knock.room)
         if room is not None:
             room.post(Attach(peer, knock.resume))
@@ -508,13 +519,13 @@ class Relay:
 
     def _call(self, roll: Roll) -> None:
         """Whoever is not named is gone; whoever is not known here has to look for its room again."""
-        heads: dict[str, tuple[int, int]] = {}
+        heads: dict[str, int] = {}
         for name, room_id in roll.peers.items():
             peer = self._remote.get((roll.holder, name))
             if peer is None or peer.room != room_id:
                 self.post(roll.holder, relayed.Moved(name, room_id))
             else:
-                heads[name] = (peer.epoch, peer.seq)
+                heads[name] = peer.count
         for key in [key for key in self._remote if key[0] == roll.holder and key[1] not in roll.peers]:
             self._drop(key)
         self.post(roll.holder, Heads(self.worker, heads))
@@ -564,10 +575,10 @@ class Relay:
             self._silent[heads.owner] = 0
         else:
             self._silent.pop(heads.owner, None)
-        for name, (epoch, seq) in heads.peers.items():
+        for name, count in heads.peers.items():
             link = self._links.get(name)
             if link is not None and link.owner == heads.owner:
-                link.stands(epoch, seq)
+                link.stands(count)
 
     def died(self, worker: str) -> None:
         """A worker is dead: so are its connections, and its rooms are elsewhere."""

@@ -76,6 +76,8 @@ class Deliver(Said, frozen=True, tag="f"):
 
     peer: str
     room: str
+    number: int
+    """Counts the frames since the connection has knocked, from 1 on."""
     epoch: int
     seq: int
     accepted: int
@@ -108,10 +110,10 @@ class Moved(Said, frozen=True, tag="m"):
 
 
 class Heads(Said, frozen=True, tag="h"):
-    """The answer to `Roll`: the epoch and position at which each connection's viewer stands."""
+    """The answer to `Roll`: the number of the last frame for each connection."""
 
     owner: str
-    peers: dict[str, tuple[int, int]]
+    peers: dict[str, int]
 
 
 class Answer(Said, frozen=True, tag="b"):

@@ -252,10 +252,9 @@ class Rooms:
                     waiting.pop().post(HandOver(target, done))
                     await done
 
+            ending = list(self._running.values())
             await asyncio.gather(*[give() for _ in range(self._services.timers.drains)])
-            if opening := list(self._opening.values()):
-                await asyncio.wait(opening)
-            await asyncio.sleep(0)  # rooms leave the list as their tasks end
+            await asyncio.wait([*ending, *self._opening.values()])  # some were about to end already, and may take long
 
     def stop(self) -> None:
         """End every task; what the rooms are is in the store."""

@@ -1,4 +1,4 @@
-"""What a worker believes of itself and of others: who may have lost its rooms says nothing, who was late does not judge."""
+"""What a worker believes of itself and of others: nobody speaks for rooms that may be lost, or judges when late."""
 
 from server.protocol.messages import Resync, Snapshot, Update
 from server.pulse import Timers

@@ -12,6 +12,7 @@ from typing import TypeVar
 from engine import Game, catalogue
 from engine.effects.catalogue import Catalogue
 from server.auth import Guest
+from server.inbox import Done, HandOver
 from server.limits import Bucket
 from server.peer import Peer
 from server.protocol.client import ClientEnd
@@ -162,6 +163,13 @@ class World:
         await self.settle()
         await self.node.stop()
         await self.settle()
+
+    async def hand_over(self, client: Client, target: Node) -> None:
+        """Let the owner of a client's table give it to another worker."""
+        done: Done = asyncio.get_running_loop().create_future()
+        self.room_of(client).post(HandOver(target.name, done))
+        await done
+        await self.deliver_all()
 
     @property
     def node(self) -> Node:
