@@ -37,7 +37,8 @@ class Socket {
 const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
 let states: LinkState[];
 let posts: string[];
-/** What happens to a request; a string is a ticket, null never comes. */
+let signals: AbortSignal[];
+/** What becomes of a request. */
 let answer: () => Promise<Response>;
 let link: Link;
 
@@ -55,10 +56,11 @@ beforeEach(async () => {
   vi.stubGlobal("document", page);
   vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("WebSocket", Socket);
-  [Socket.all, states, posts] = [[], [], []];
+  [Socket.all, states, posts, signals] = [[], [], [], []];
   answer = () => Promise.resolve(ok("fetched"));
   vi.stubGlobal("fetch", (path: string, { signal }: RequestInit) => {
     posts.push(path);
+    if (signal) signals.push(signal);
     return new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(new Error("aborted")));
       void answer().then(resolve, reject);
@@ -192,6 +194,7 @@ test("a request that is not answered is given up with its attempt", async () => 
   link.connect();
   await pass(2_500);
   expect(states).toEqual(["connecting", "lost"]);
+  expect(signals.at(-1)?.aborted).toBe(true);
   answer = () => Promise.resolve(ok("fetched"));
   await pass(120);
   newest().welcome("next");
