@@ -43,12 +43,12 @@ def _is_part(events: Sequence[Event], place: int) -> bool:
         case ("souls_paid", *_):
             return place > 0 and events[place - 1][0] in ("card_played", "soul_drawn")
         case ("card_rested", card):
-            return (place > 0 and events[place - 1][:2] == ("attack_declared", card)) or _rests_for(events, place, card)
+            return (place > 0 and events[place - 1][:2] == ("attack_declared", card)) or _rests_for(events, place)
         case _:
             return False
 
 
-def _rests_for(events: Sequence[Event], place: int, card: object) -> bool:
-    """Whether the card rests to block, or is assigned."""
+def _rests_for(events: Sequence[Event], place: int) -> bool:
+    """Whether the card that rests here is the one that blocks, or is assigned: that is told at once."""
     following = next((event for event in events[place + 1 : place + 3] if event[0] not in NIGHTS), ("",))
-    return following[0] in ("blocked", "pal_assigned") and following[1] == card
+    return following[0] in ("blocked", "pal_assigned")

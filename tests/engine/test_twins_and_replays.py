@@ -78,9 +78,8 @@ def _mutable(value: object) -> Iterator[object]:
         yield from (each for each in value if isinstance(each, array | list))
 
 
-@over_many_games
-def test_looking_at_a_game_changes_nothing(numbers: range) -> None:
-    keep_over(numbers, LookingChangesNothing)
+def test_looking_at_a_game_changes_nothing() -> None:
+    keep_over(range(30), LookingChangesNothing, means=Means(rarer=0))
 
 
 # --- derived values ---------------------------------------------------------------------------------------------------

@@ -150,9 +150,15 @@ def report(search: Search) -> str:
     return "\n".join(lines)
 
 
+FEW: Final = 6
+"""So many goals are told one by one."""
+
+
 def progress(search: Search) -> str:
-    """What is missing now, in a line."""
+    """What is missing now: how much of each kind, and of which cards most, or each goal when they are few."""
     missing = Counter(goal.kind for goal in search.missing)
     counts = ", ".join(f"{missing[kind]} {kind}" for kind in KINDS)
-    cards = ", ".join(card for card, _ in search.wanted().most_common(4))
-    return f"game {search.games}: missing {counts}; most of {cards or 'no card'}"
+    line = f"game {search.games}: missing {counts}"
+    if len(search.missing) > FEW:
+        return f"{line}; most of {', '.join(card for card, _ in search.wanted().most_common(4))}"
+    return "\n".join([line, *(f"  {goal.kind} {goal.what}" for goal in sorted(search.missing))])

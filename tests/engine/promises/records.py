@@ -205,7 +205,7 @@ class LookingChangesNothing(Promise):
         self.alone = alone(game)
 
     def before(self, prompt: Prompt, decision: Decision) -> None:
-        if self.is_watched and self.rng.randrange(EVERY) == 0:
+        if self.is_watched and (self.is_thorough or self.rng.randrange(EVERY) == 0):
             look_at(self.game, prompt, self.rng.randrange(len(self.game._match.state.cards)))
             self.game.preview([decision])
             self.count()
