@@ -7,7 +7,7 @@ from engine import saves
 from engine.effects.catalogue import Catalogue
 from engine.inspection import CardReport, inspect_card, report_position
 from engine.model.chance import SEED_BYTES
-from engine.model.decisions import CONCEDE, Decision, from_plain, to_plain
+from engine.model.decisions import CONCEDE, Decision, choose, from_plain, to_plain
 from engine.model.errors import EngineBug, IllegalDecision
 from engine.model.position import Position
 from engine.model.state import State
@@ -168,7 +168,7 @@ class Game:
             return self.concede(prompt.seat)
         resolved = prompt.resolve(decision)
         if decision.verb == "choose":
-            decision = decision._replace(cards=tuple(sorted(decision.cards)))
+            decision = choose(decision.cards)
         return self._take([prompt.seat, to_plain(decision)], resolved)
 
     def concede(self, seat: SeatName) -> list[Event]:

@@ -101,7 +101,7 @@ class Prompt:
             case PromptKind.CARDS:
                 decision = decision._replace(cards=tuple(sorted(decision.cards)))
                 if decision in Choices(self.candidates, self.minimum, self.maximum):
-                    return decision._replace(cards=self._references(decision.cards))
+                    return Decision("choose", 0, 0, 0, self._references(decision.cards))
             case PromptKind.NUMBER:
                 plain = Decision("number", 0, 0, decision.number)
                 if decision == plain and self.minimum <= decision.number <= self.maximum:

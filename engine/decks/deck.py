@@ -74,13 +74,10 @@ class Deck:
 
     def _too_many_copies(self, catalogue: Catalogue) -> Iterator[Defect]:
         by_name: Counter[str] = Counter()
-        unlimited = set()
         for definition, copies in self._known(catalogue):
             by_name[definition.name] += copies
-            if _any_number(definition):
-                unlimited.add(definition.name)
         for name, copies in by_name.items():
-            if copies > COPIES and name not in unlimited:
+            if copies > COPIES and not any(_any_number(d) for d, _ in self._known(catalogue) if d.name == name):
                 yield Defect("copies", f"{copies} copies of {name}: at most {COPIES}.")
 
     def _too_many_lucky_pals(self, catalogue: Catalogue) -> Iterator[Defect]:

@@ -73,6 +73,8 @@ class CompiledCard:
     """What its automatic abilities wait for."""
     watches: bool = False
     """Whether one of them waits for something that happens to other cards."""
+    reaches_others: bool = False
+    """Whether it watches, or has ``statics``: in a base it may matter to what is true of other cards."""
     rules: frozenset[Rule] = frozenset()
     makes_night: bool = False
     """Whether it can be night because of this card alone."""
@@ -162,6 +164,7 @@ def _compile_card(index: int, definition: CardDefinition, table: dict[str, Compi
     autos = [a.node for a in card.abilities if isinstance(a.node, Auto)]
     card.triggers = frozenset(node.when.trigger for node in autos)
     card.watches = any(node.when.subject is not None for node in autos)
+    card.reaches_others = card.watches or bool(card.statics)
     card.rules = frozenset(rule for ability in card.abilities for rule in ability.rules)
     card.makes_night = any(
         isinstance(static, MakesNight) for a in card.statics if isinstance(a.node, Cont) for static in a.node.statics

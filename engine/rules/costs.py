@@ -45,16 +45,10 @@ def may_assign(match: Match, seat: int) -> bool:
     return not match.state.modifiers or not match.player_modifiers(seat, ModifierKind.MUST_ATTACK)
 
 
-def assignable(match: Match, seat: int) -> list[int]:
-    """The standing Pals of a player (5.17)."""
-    state, cards = match.state, match.cards
-    return [card for card in state.base[seat] if cards[card].is_pal and not state.resting[card]]
-
-
 def candidates(match: Match, part: cost.Assign | cost.Discard | cost.ButcherPals, scope: Scope) -> list[int]:
     """The cards with which a part of a cost can be paid."""
     if isinstance(part, cost.Assign):
-        return assignable(match, scope.master) if may_assign(match, scope.master) else []
+        return match.derived.standing_pals(scope.master) if may_assign(match, scope.master) else []
     return select(match, part.cards, scope)
 
 
@@ -73,11 +67,7 @@ def held(match: Match, resource: Resource) -> list[int]:
 
 def can_pay(match: Match, parts: cost.Cost, scope: Scope) -> bool:
     """Whether every part can be paid; the parts of one cost never compete for the same card."""
-    for means in _means(match, parts):  # a loop: the hottest question of all, and a generator costs more than it
-        needed, there = means(match, scope)
-        if there < needed:
-            return False
-    return True
+    return first_shortfall(match, parts, scope) is None
 
 
 def first_shortfall(match: Match, parts: cost.Cost, scope: Scope) -> tuple[cost.CostPart, int, int] | None:
@@ -107,7 +97,7 @@ def _compile_part(part: cost.CostPart) -> Means:
             return lambda m, scope: (part.number, m.state.souls_standing[scope.master])
         case cost.RestThis():
             return lambda m, scope: (
-                1, is_in_base(m, scope.source) and not m.state.resting[scope.source & PHYSICAL_MASK],
+                1, not m.state.resting[scope.source & PHYSICAL_MASK] and is_in_base(m, scope.source),
             )  # fmt: skip
         case cost.DiscardThis():
             return lambda m, scope: (1, m.state.place[scope.source & PHYSICAL_MASK] == HAND)
@@ -127,8 +117,12 @@ def _compile_part(part: cost.CostPart) -> Means:
 
 def is_payable(match: Match, act: Act, scope: Scope) -> bool:
     """Whether any alternative of an activated ability's cost can be paid."""
-    for parts in act.costs:  # noqa: SIM110 - a loop, as for ``can_pay``
-        if can_pay(match, parts, scope):
+    for parts in act.costs:  # loops, as this is asked more often than anything else
+        for means in _means(match, parts):
+            needed, there = means(match, scope)
+            if there < needed:
+                break
+        else:
             return True
     return False
 

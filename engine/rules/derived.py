@@ -61,7 +61,7 @@ class Derived:
     """Effective values of one version of a state. Cards are physical numbers of cards in a base."""
 
     __slots__ = (
-        "_boosts", "_by_target", "_granted", "_match", "_more_damage", "_power", "_strike", "_twice",
+        "_boosts", "_by_target", "_granted", "_match", "_more_damage", "_power", "_standing", "_strike", "_twice",
         "gives_abilities", "night", "watchers",
     )  # fmt: skip
 
@@ -70,6 +70,7 @@ class Derived:
         self._match = match
         self._power: dict[int, int] = {}
         self._strike: dict[int, int] = {}
+        self._standing: dict[int, list[int]] = {}
         self._by_target: dict[int, list[Modifier]] = {}
         self.gives_abilities = False
         """Whether any effect gives abilities to cards: without one, all have what is printed on them."""
@@ -97,24 +98,31 @@ class Derived:
         for base in (state.base[state.active], state.base[1 - state.active]):
             for card in base:
                 compiled = match.cards[card]
+                if not compiled.reaches_others:
+                    continue
                 if compiled.watches:
                     self.watchers.extend(
                         (card, ability, origin)
                         for ability, origin in compiled.instances
                         if isinstance(ability.node, Auto) and ability.node.when.subject is not None
                     )
-                if compiled.statics:
-                    conts.extend((card, ability, 0) for ability in compiled.statics)
+                conts.extend((card, ability, 0) for ability in compiled.statics)
+        if self.gives_abilities:
+            conts.extend(self._lasting_conts())
+        if conts:
+            self._read_nights(conts)
+            self._read_grants(conts)
+            self._read_others(conts)
+
+    def _lasting_conts(self) -> Iterator[tuple[int, CompiledAbility, int]]:
+        """The continuous abilities that lasting effects give to cards that are still there."""
+        match = self._match
         for reference, modifiers in self._by_target.items():
             for modifier in modifiers:
                 if modifier.kind is ModifierKind.ABILITY and match.alive(reference) >= 0:
                     ability = match.catalogue.ability(modifier.value)
                     if isinstance(ability.node, Cont):
-                        conts.append((reference & PHYSICAL_MASK, ability, modifier.number))
-        if conts:
-            self._read_nights(conts)
-            self._read_grants(conts)
-            self._read_others(conts)
+                        yield reference & PHYSICAL_MASK, ability, modifier.number
 
     def _scope(self, card: int) -> Scope:
         state = self._match.state
@@ -249,6 +257,17 @@ class Derived:
         if boosting.boost.cards is None:
             return boosting.bearer == card
         return is_among(self._match, boosting.boost.cards, card, self._scope(boosting.bearer))
+
+    # --- orientation --------------------------------------------------------------------------------------------------
+
+    def standing_pals(self, seat: int) -> list[int]:
+        """The standing Pals of a player: what can attack, be assigned, or block."""
+        found = self._standing.get(seat)
+        if found is None:
+            state, cards = self._match.state, self._match.cards
+            found = [card for card in state.base[seat] if cards[card].is_pal and not state.resting[card]]
+            self._standing[seat] = found
+        return found
 
     # --- other effects ------------------------------------------------------------------------------------------------
 

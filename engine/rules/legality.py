@@ -109,8 +109,7 @@ def activatable(match: Match, seat: int, *, quick_only: bool) -> list[tuple[int,
 
 def attackers(match: Match, seat: int) -> list[int]:
     """The standing Pals of the turn player; one deployed this turn may attack (9.2)."""
-    state, cards = match.state, match.cards
-    return [card for card in state.base[seat] if cards[card].is_pal and not state.resting[card]]
+    return match.derived.standing_pals(seat)
 
 
 def targets(match: Match, attacker: int) -> list[int]:
@@ -118,9 +117,11 @@ def targets(match: Match, attacker: int) -> list[int]:
     derived, cards = match.derived, match.cards
     found, taunting = [], []
     for card in exposed(match, attacker):
-        if derived.may_be_attacked_by(card, attacker):
+        if not cards[card].conts and not derived.gives_abilities:
             found.append(card)
-            if (cards[card].rules or derived.gives_abilities) and derived.has_rule(card, Rule.TAUNT):
+        elif derived.may_be_attacked_by(card, attacker):
+            found.append(card)
+            if derived.has_rule(card, Rule.TAUNT):
                 taunting.append(card)
     return taunting or [*found, PLAYER]
 

@@ -82,6 +82,8 @@ def fulfil_for_all(match: Match, trigger: Trigger, seat: int, fired: list[Instan
         reference = state.reference(card)
         if only not in (-1, reference):
             continue
+        if trigger not in match.cards[card].triggers and not match.derived.gives_abilities:
+            continue
         for ability, origin in match.derived.instances(card):
             key = InstanceKey(reference, ability.id, origin)
             if ability.trigger is trigger and key not in fired:

@@ -63,8 +63,7 @@ def show(match: Match, card: int) -> None:
             handles[card] = 0
         return
     owner = state.owner(card)
-    for viewer in range(3):
-        handles = state.handles[viewer]
+    for viewer, handles in enumerate(state.handles):
         if place != HAND or viewer == owner:
             if not handles[card]:
                 handles[card] = state.next_handle[viewer]

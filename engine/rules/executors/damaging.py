@@ -12,7 +12,7 @@ from engine.rules.match import Match
 from engine.rules.selection import number
 
 
-def _dealer(frame: Frame) -> int:
+def _dealer(match: Match, frame: Frame) -> int:
     """Who deals the damage of an ability: the card that has it, also if another one granted it (ambiguity 37)."""
     source: int = frame[F_SOURCE]
     return source & PHYSICAL_MASK
@@ -23,7 +23,7 @@ def _deal(match: Match, frame: Frame, operation: Operation, node: do.Deal) -> st
     scope = scope_of(frame)
     amount = number(match, node.amount, scope)
     for card in cards_in_base(match, node.to, scope):
-        deal_to_card(match, card, amount, _dealer(frame), battle=False)
+        deal_to_card(match, card, amount, _dealer(match, frame), battle=False)
     return None
 
 
@@ -31,7 +31,7 @@ def _deal(match: Match, frame: Frame, operation: Operation, node: do.Deal) -> st
 def _deal_to_opponent(match: Match, frame: Frame, operation: Operation, node: do.DealToOpponent) -> str | None:
     scope = scope_of(frame)
     amount = number(match, node.amount, scope)
-    deal_to_player(match, 1 - scope.master, amount, _dealer(frame), battle=False)
+    deal_to_player(match, 1 - scope.master, amount, _dealer(match, frame), battle=False)
     return None
 
 
