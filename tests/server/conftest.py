@@ -88,9 +88,10 @@ async def shared(virtual_time: VirtualLoop) -> SharedGround:
 
 @pytest.fixture
 async def company(virtual_time: VirtualLoop, shared: SharedGround) -> AsyncIterator[World]:
-    """A world of two workers on a shared store."""
+    """A world of two workers on a shared store, who have been there for so long that they judge each other."""
     world = World(virtual_time, shared)
     await world.start()
     await world.start()
+    await world.pass_time(2 * world.node.worker.pulse.timers.lease)
     yield world
     await world.end()

@@ -159,6 +159,7 @@ class Node:
         self._stopping = asyncio.Event()
         self._started: asyncio.Future[None] = loop.create_future()
         self._ended: asyncio.Future[None] = loop.create_future()
+        self._killed = False
         self._peers = 0
 
     @property
@@ -168,6 +169,11 @@ class Node:
     @property
     def is_over(self) -> bool:
         return self._ended.done()
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it was stopped or killed."""
+        return self.is_over or self._killed
 
     def next_name(self) -> str:
         """A name for a connection that no other of this worker has."""
@@ -209,6 +215,7 @@ class Node:
 
     def kill(self) -> None:
         """Never run again: nothing is flushed, nobody is told, no ``finally`` runs."""
+        self._killed = True
         self.process.stop()
         self.ground.cut_off(self.name)
 

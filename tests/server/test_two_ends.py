@@ -9,16 +9,20 @@ from server import records, restore
 from server.protocol.messages import JSON, MSGPACK, Refused
 from server.records import Conceded, Decided, Owned
 from server.room import Room
+from tests.server.nodes import Node
 from tests.server.world import Client, World
 
 EVENTS = 700
 """So many things happen on the wires before they are repaired for good."""
 
 
-async def happen(world: World, client: Client) -> None:
-    """One thing happens to this client: a frame arrives, a decision is made, the connection is lost or comes back."""
+async def happen(world: World, client: Client, node: Node | None = None) -> None:
+    """One thing happens to this client: a frame arrives, a decision is made, the connection is lost or comes back.
+
+    It comes back to this worker, or to the one that was started last.
+    """
     if not client.is_connected:
-        await world.connect(client)
+        await world.connect(client, node)
         return
     what = world.chance.random()
     if what < 0.03:
@@ -33,11 +37,11 @@ async def happen(world: World, client: Client) -> None:
         await world.settle()
 
 
-async def repair(world: World) -> None:
+async def repair(world: World, node: Node | None = None) -> None:
     """Both are connected, and everything arrives."""
     for client in world.clients:
         if not client.is_connected:
-            await world.connect(client)
+            await world.connect(client, node)
     await world.deliver_all()
 
 

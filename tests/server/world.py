@@ -171,6 +171,16 @@ class World:
         await done
         await self.deliver_all()
 
+    def anywhere(self) -> Node:
+        """Any worker that is there."""
+        return self.chance.choice([node for node in self.nodes if not node.is_gone])
+
+    def cut_at(self, node: Node) -> None:
+        """Cut every wire to this worker."""
+        for client in self.clients:
+            if client.is_connected and client.wire.node is node:
+                client.cut()
+
     @property
     def node(self) -> Node:
         return self.nodes[-1]
@@ -227,7 +237,9 @@ class World:
     @property
     def asked(self) -> Client:
         """Whoever is asked."""
-        return next(client for client in self.clients if client.end.prompt is not None)
+        asked = [client for client in self.clients if client.end.prompt is not None]
+        assert asked, "nobody is asked"
+        return asked[0]
 
     def decide(self, client: Client | None = None) -> Client:
         """Whoever is asked sends any decision; who it is."""
@@ -277,8 +289,8 @@ class World:
 
     def room_of(self, client: Client) -> Room:
         """The room of a client's table, at whichever worker it runs."""
-        rooms = [room for node in self.nodes if (room := node.worker.rooms.running(client.table.id)) is not None]
-        (room,) = rooms
+        there = [node.worker.rooms.running(client.table.id) for node in self.nodes if not node.is_gone]
+        (room,) = [room for room in there if room is not None]
         return room
 
     def game_of(self, client: Client) -> Game:
