@@ -14,7 +14,8 @@ FRESH = 4
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    seeds = list(options.seeds) or [*FIXED, *(secrets.randbelow(1 << 31) for _ in range(options.fresh))]
+    fresh = [secrets.randbelow(1 << 31) for _ in range(options.fresh)]
+    seeds = list(options.seeds) or [*(() if options.only_fresh else FIXED), *fresh]
     outcomes = []
     for outcome in tell_all(seeds, options.jobs, lambda seed: tell(seed, options.seconds, options.trace)):
         _print(outcome)
@@ -58,7 +59,8 @@ def main() -> int:
         "simulate", help="stories on virtual time; without seeds, the fixed and some fresh ones"
     )
     simulate.add_argument("seeds", nargs="*", type=int)
-    simulate.add_argument("--fresh", type=int, default=FRESH)
+    simulate.add_argument("--fresh", type=int, default=FRESH, help="so many seeds that nobody has seen before")
+    simulate.add_argument("--only-fresh", action="store_true", help="none but those")
     simulate.add_argument("--jobs", type=int, default=1)
     simulate.add_argument("--seconds", type=float, default=SECONDS)
     simulate.add_argument("--trace", action="store_true", help="write what happens in the first seed's story")

@@ -96,6 +96,7 @@ MUTANTS: Final = (
     Mutant(
         "reads what may be stale",
         (_change("server.pulse:Pulse.may_answer", "return self._fresh.is_set() and", "return True or"),),
+        ("tests/server/test_pulse.py",),
     ),
     Mutant(
         "applies a command twice",

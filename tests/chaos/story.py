@@ -79,7 +79,8 @@ class Story:
         self.storage = Storage(loop, Random(seed + 1))
         self.cluster = Cluster(loop, self.storage, Random(seed + 2), PLACES, IDLE)
         self._ways = [Ways(self.cluster.hosts, loop, Random(seed * 1000 + n)) for n in range(PLAYERS)]
-        self.players = [Player(f"p{n}", ways, Random(seed * 2000 + n)) for n, ways in enumerate(self._ways)]
+        think = (0.06, 0.18) if self._is_torn else (0.02, 0.06)
+        self.players = [Player(f"p{n}", ways, Random(seed * 2000 + n), think) for n, ways in enumerate(self._ways)]
         for player in self.players if trace else ():
             player.end.trace = self._chronicle.note
         self._playing: list[asyncio.Task[None]] = []
