@@ -213,6 +213,7 @@ class Lobby:
     async def _make_free(self, peer: Peer) -> None:
         """A guest sits at one table at a time; a finished one is left by sitting down elsewhere."""
         guest = peer.guest.id
+        await self._pairing.supersede(peer)  # again: the old connection's worker may not have known of the first time
         if await self._fleet.waits(guest) is not None:
             raise Refusal("bad_state", "You are looking for an opponent; stop looking first.")
         sitting = await self._rooms.of_user(guest)

@@ -75,7 +75,7 @@ class Pairing:
         if own := self._of(peer):
             since, begun = own.waiting.since, own.since
             await self.leave(peer)
-        ticket = f"{peer.tab}/{self._services.chance.token()}"
+        ticket = f"{peer.tab}/{peer.conn}/{self._services.chance.token()}"
         waiting = Waiting(ticket, self._services.worker, seat, since)
         if not await self._fleet.enqueue(waiting, self._lease):
             raise Refusal("bad_state", "You are looking for an opponent in another window.")
@@ -99,13 +99,13 @@ class Pairing:
     async def supersede(self, peer: Peer) -> None:
         """A tab that comes back waits no longer on its old connection, which may be dead and not yet closed."""
         ticket = await self._fleet.waits(peer.guest.id)
-        if ticket is None or ticket.rpartition("/")[0] != peer.tab:
+        if ticket is None:
             return
-        old = self._here.get(ticket)
-        if old is not None and old.peer.conn > peer.conn:
+        tab, conn, _ = ticket.rsplit("/", 2)
+        if tab != peer.tab or int(conn) >= peer.conn:
             return
         await self._fleet.dequeue(ticket)
-        if old is not None:
+        if old := self._here.get(ticket):
             self._forget(old)
             old.peer.close(Close.REPLACED, "This tab has a newer connection.")
 
