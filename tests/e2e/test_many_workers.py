@@ -9,9 +9,8 @@ from playwright.async_api import Browser, expect
 
 from tests.e2e.conftest import SCREEN
 from tests.e2e.fleet import NOTICES, Fleet, fleet, notices
-from tests.e2e.visitor import PATIENCE_MS, Visitor
+from tests.e2e.visitor import PATIENCE_MS, PAUSED, Visitor
 
-PAUSED = "The table is paused: the server is catching up. Nothing is lost."
 SHORT_SECONDS = 4.0
 """No notice may stay longer than this, on a machine that is busy with other tests."""
 

@@ -7,6 +7,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Error, Locator,
 
 PATIENCE_MS = 20_000
 """No test waits longer for anything."""
+PAUSED = "The table is paused: the server is catching up. Nothing is lost."
 FOREIGN = """() => {
     const said = [...document.querySelectorAll("[title]")].map(element => element.title);
     return [document.body.innerText, ...said].filter(text => /[\\u3000-\\u30ff]/.test(text));
