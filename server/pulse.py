@@ -73,6 +73,8 @@ class Pulse:
         self._recheck = recheck
         self._beaten = beaten
         self._silent = silent
+        self.beaten = 0.0
+        """When the last sign of life that was taken was begun, by the loop's clock."""
         self._fresh_until = 0.0
         self._judge_from = 0.0
         self._fresh = asyncio.Event()
@@ -138,7 +140,7 @@ class Pulse:
         if lapsed or beat.renewed:
             self._fresh.clear()
             await self._recheck()
-        self.last = beat
+        self.last, self.beaten = beat, begun
         self._fresh_until = max(self._fresh_until, begun + self.timers.fence * self.timers.lease)
         if self._now < self._fresh_until:
             self._fresh.set()

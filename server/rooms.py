@@ -55,6 +55,8 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
         self._opening: dict[str, asyncio.Task[Room | Elsewhere | StoreFailed | OtherVersion | None]] = {}
+        self._stood: dict[str, tuple[int, int]] = {}
+        """The epoch and position of each room when it was last looked whether it is quiet."""
         self._suspects: dict[str, float] = {}
         """Workers that do not hear, and when that was noticed."""
         self._parked: dict[str, str] = {}
@@ -145,9 +147,12 @@ class Rooms:
         """Whether a worker's rooms may be taken. Raises `StoreFailed` if that cannot be told now."""
         noticed = self._suspects.get(worker)
         is_suspect = noticed is not None and asyncio.get_running_loop().time() - noticed < SUSPECTED
+        if noticed is not None and is_suspect and self._pulse.beaten < noticed:
+            await self._pulse.beat()  # a store that was away itself is told by that, and nobody may hear yet
         if not is_suspect and not await self._pulse.is_dead(worker):
             return False
         if not self._pulse.may_judge:
+            self._suspects.pop(worker, None)
             raise StoreFailed(f"{worker} is not heard of, and this worker was late itself")
         return True
 
@@ -234,7 +239,19 @@ class Rooms:
 
     async def recheck(self) -> None:
         """Ask the store for every room that runs here; those that are another's are dropped. Raises `StoreFailed`."""
-        rooms = list(self._rooms.values())
+        await self._compare(list(self._rooms.values()))
+
+    async def recheck_quiet(self) -> None:
+        """Do so for those where nothing was written since the last time: the others were fenced by what they wrote.
+
+        Another worker may have taken a room in error, when the store had just come back. Raises `StoreFailed`.
+        """
+        stand = {room.id: (room.match.row.epoch, room.match.row.seq) for room in self._rooms.values()}
+        quiet = [room for room in self._rooms.values() if self._stood.get(room.id) == stand[room.id]]
+        self._stood = stand
+        await self._compare(quiet)
+
+    async def _compare(self, rooms: Sequence[Room]) -> None:
         found = await asyncio.gather(*[self._services.store.where(room.id) for room in rooms])
         for room, where in zip(rooms, found, strict=True):
             room.check(where)

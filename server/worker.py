@@ -208,13 +208,14 @@ class Worker:
                 await self.rooms.open(room_id)
 
     async def _adopt(self) -> None:
-        """Find for ever what is this worker's and does not run, because somebody's message was lost."""
+        """Find for ever what is this worker's and does not run, because a message was lost, and what is so no more."""
         while True:
             await asyncio.sleep(self._parts.timers.adopt)
             try:
                 for room_id in await self.store.owned_by(self.name):
                     if not self.draining and self.rooms.running(room_id) is None:
                         await self._claim(room_id, self.name)
+                await self.rooms.recheck_quiet()
             except StoreFailed as error:
                 self._log.warning("store failed", error=str(error))
 
