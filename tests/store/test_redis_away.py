@@ -364,9 +364,15 @@ async def test_messages_and_notices_of_one_worker_keep_their_order(own_server: R
         await asyncio.gather(*sending)
         await until(lambda: len(heard) >= 300)
         assert heard == [b"%d" % number for number in range(300)]
+        for refused in (
+            store.append("room", "v", row.epoch, 101, [b"x"], b"", notices=[Notice("v", b"of nothing")]),
+            store.hand_over("room", "v", row.epoch, 101, b"x", b"", "v", b"of nothing"),
+        ):
+            with pytest.raises(Fenced):
+                await refused
         await store.hand_over("room", "w", row.epoch, 101, b"yours", b"", "v", b"take it")
         await until(lambda: len(heard) > 300)
-        assert heard[-1] == b"take it"
+        assert heard[300:] == [b"take it"]
         await here.close()
         await listener.close()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import OtherVersion
-from server.store.base import Notice, Sitting, StoreFailed
+from server.store.base import Fenced, Notice, Sitting, StoreFailed
 from server.store.local import LocalFleet
 from server.store.sqlite import SqliteStore
 from tests.server.written import rewrite
@@ -148,6 +148,10 @@ async def test_notices_are_posted_with_their_append_once_and_in_order(tmp_path: 
     fleet.post("w", b"0")
     for _ in range(2):
         await store.append("room", "w", row.epoch, 1, [b"x"], b"", notices=[Notice("w", b"1"), Notice("v", b"no")])
+    with pytest.raises(Fenced):
+        await store.append("room", "v", row.epoch, 2, [b"x"], b"", notices=[Notice("w", b"of nothing")])
+    with pytest.raises(Fenced):
+        await store.hand_over("room", "v", row.epoch, 2, b"x", b"", "w", b"of nothing")
     await store.hand_over("room", "w", row.epoch, 2, b"yours", b"", "w", b"2")
     await store.hand_over("room", "w", (await there(store, "room")).epoch, 3, b"free", b"", "", b"to nobody")
     fleet.post("w", b"3")
