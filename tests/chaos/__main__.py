@@ -1,11 +1,16 @@
-"""``python -m tests.chaos``: the simulation's seeds, as tests and people run them."""
+"""``python -m tests.chaos``: stories on virtual time, mutants, real processes and crowds, with their figures."""
 
 import argparse
+import asyncio
 import secrets
 import sys
 from collections import Counter
+from collections.abc import Callable, Coroutine
 
+from tests.chaos.crowds import memory, queueing, rolling
+from tests.chaos.harness import Report
 from tests.chaos.mutants import MUTANTS, hunt
+from tests.chaos.real import PLAYERS, chaos, part, say
 from tests.chaos.seeds import tell_all
 from tests.chaos.story import SECONDS, Outcome, tell
 
@@ -40,6 +45,44 @@ def _mutants(options: argparse.Namespace) -> int:
     return min(survivors, 1)
 
 
+def _real(options: argparse.Namespace) -> int:
+    plan = {"kill": options.kills, "stop": options.stops, "term": options.terms, "tear": options.tears}
+    report = asyncio.run(chaos(plan, options.seconds, options.seed, options.players))
+    return _tell(report, "real processes")
+
+
+def _crowds(options: argparse.Namespace) -> int:
+    runs: dict[str, Callable[[], Coroutine[object, object, Report]]] = {
+        "rolling": lambda: rolling(options.games, options.seed),
+        "queue": lambda: queueing(options.players, 3, options.seed),
+        "memory": lambda: memory(options.connects, options.rooms, options.seed),
+    }
+    return max(_tell(asyncio.run(runs[name]()), name) for name in options.which or runs)
+
+
+GOALS = {
+    "kill": "T15a kill -9: p50 < 0.7 s, p99 < 2.5 s",
+    "stop": "T15b owner stopped for 5 s: p50 < 6 s, p99 < 10 s",
+    "tear": "T15c Redis dies with its tail, every room plays on: < 10 s",
+    "term": "T16 SIGTERM, last decision before to first after: p99 < 0.25 s",
+}
+
+
+def _tell(report: Report, title: str) -> int:
+    """Write a report as a table; 1 if anything was found."""
+    say(f"== {title}: {_figures(report.counts)}")
+    for kind, waits in report.waits.items():
+        shares = ", ".join(f"{name} {part(waits, share):.3f}" for name, share in SHARES.items())
+        say(f"  {GOALS.get(kind, kind):66} {len(waits):5} measured, seconds: {shares}")
+    for finding in report.findings:
+        say(f"  FOUND {finding}")
+    say(f"  {len(report.findings)} findings")
+    return min(len(report.findings), 1)
+
+
+SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
+
+
 def _print(outcome: Outcome) -> None:
     sys.stdout.write(f"seed {outcome.seed}: {outcome.digest}, {_figures(outcome.figures)}\n")
     for finding in outcome.findings:
@@ -69,6 +112,21 @@ def main() -> int:
     mutants.add_argument("names", nargs="*")
     mutants.add_argument("--jobs", type=int, default=1)
     mutants.set_defaults(run=_mutants)
+    real = verbs.add_parser("real", help="real processes under signals, on a real Redis")
+    for name, count in {"kills": 60, "stops": 4, "terms": 10, "tears": 4}.items():
+        real.add_argument(f"--{name}", type=int, default=count)
+    real.add_argument("--seconds", type=float, default=1800.0, help="no fault is begun after so many")
+    real.add_argument("--players", type=int, default=PLAYERS)
+    real.add_argument("--seed", type=int, default=1)
+    real.set_defaults(run=_real)
+    crowds = verbs.add_parser("crowds", help="a rolling restart under games, a crowd in the queue, memory")
+    crowds.add_argument("which", nargs="*", choices=["rolling", "queue", "memory"])
+    crowds.add_argument("--games", type=int, default=200)
+    crowds.add_argument("--players", type=int, default=500)
+    crowds.add_argument("--connects", type=int, default=10_000)
+    crowds.add_argument("--rooms", type=int, default=2_000)
+    crowds.add_argument("--seed", type=int, default=1)
+    crowds.set_defaults(run=_crowds)
     options = parser.parse_args()
     code: int = options.run(options)
     return code
