@@ -81,7 +81,8 @@ class Visitor:
         elif await attack.count():
             await attack.click()
         else:
-            await self.step(kind, chance)
+            offered = await self._offered(kind, chance)
+            await offered.press("Enter")  # who hardly ever has to pay holds so many cards that they overlap
 
     async def _offered(self, kind: str, chance: Random) -> Locator:
         if kind in ("main", "quick", "block"):
