@@ -41,6 +41,8 @@ from server.store.fleet import Fleet
 
 HELD = 32
 """So many messages wait while a room is looked for; whatever is lost beyond, the client sends again."""
+FORGOTTEN = 5.0
+"""For so many seconds a room of which the store knows nothing may still come back: its owner heals it."""
 
 
 def backoff(longest: float) -> Iterator[float]:
@@ -124,6 +126,8 @@ class RoomLink:
         self._relay = relay
         self._resume = resume
         self._room: Room | None = None
+        self._was_there = False
+        """Whether the room has been found before."""
         self._held: deque[TableMessage] = deque(maxlen=HELD)
         self._seeking: asyncio.Task[None] | None = None
         self._answered = asyncio.Event()
@@ -177,10 +181,15 @@ class RoomLink:
         self._answered.set()
 
     async def _seek(self) -> None:
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        hopeless = begun + FORGOTTEN if self._was_there else begun
         try:
             for pause in backoff(self._relay.timers.retry):
-                if self.is_over or await self._find():
+                if self.is_over or await self._find(loop.time() >= hopeless):
                     break
+                if loop.time() - begun > self._relay.timers.ask:
+                    self.pause(True)
                 await asyncio.sleep(pause)
         finally:
             self._seeking = None
@@ -190,8 +199,8 @@ class RoomLink:
             except Refusal as refusal:
                 self.peer.send(refusal.message())
 
-    async def _find(self) -> bool:
-        """Whether the connection is at its room now, or there is no room for it."""
+    async def _find(self, hopeless: bool) -> bool:
+        """Whether the connection is at its room now, or there is no room for it, also if a while is waited."""
         try:
             found = await self._relay.rooms.open(self.room_id)
         except StoreFailed:
@@ -200,10 +209,11 @@ class RoomLink:
         except OtherVersion:
             return self._leave(Refusal("other_version", PARKED))
         if found is None:
-            return self._leave(Refusal("unknown_table", "This table is no more."))
+            self.pause(not hopeless)
+            return hopeless and self._leave(Refusal("unknown_table", "This table is no more."))
         if isinstance(found, Room):
             self._relay.forget(self)
-            self._room, self.owner = found, ""
+            self._room, self.owner, self._was_there = found, "", True
             self.pause(False)
             found.post(Attach(self.peer, self._resume))
             return True
@@ -263,7 +273,7 @@ class RoomLink:
         """
         follows = number in (1, self.count + 1)
         if follows:
-            self.count, self.behind = number, False
+            self.count, self.behind, self._was_there = number, False, True
             self._answered.set()
         elif not self.is_seeking:  # else it was sent before the knock, or the first one is lost
             self.moved()

@@ -1,8 +1,10 @@
 """What a worker believes of itself and of others: nobody speaks for rooms that may be lost, or judges when late."""
 
-from server.protocol.messages import Resync, Snapshot, Update
+from server.protocol.messages import CreateTable, Refused, Resync, Snapshot, Update
 from server.pulse import Timers
+from server.relayed import Moved
 from tests.server.nodes import SharedGround
+from tests.server.player import DECK
 from tests.server.world import Client, World
 
 TIMERS = Timers()
@@ -130,9 +132,10 @@ async def test_whoever_comes_meanwhile_is_told_that_the_table_waits(company: Wor
     shared.come_back(w1.name)
     await company.pass_time(TIMERS.beat)
     await company.arrive(w1, w1)
+    await company.pass_time(TIMERS.ask + TIMERS.beat)
     assert [client.end.paused for client in company.clients] == [True, True]
     assert len(w1.worker.rooms) == 0
-    await company.pass_time(TIMERS.grace * TIMERS.lease + TIMERS.beat)
+    await company.pass_time(TIMERS.grace * TIMERS.lease)
     assert [client.end.paused for client in company.clients] == [False, False]
     await company.play(3)
 
@@ -170,3 +173,36 @@ async def test_a_store_that_has_forgotten_everything_gets_every_room_back(compan
         assert client.end.view == company.game_of(client).view(client.table.seat)
     assert company.game_of(company.clients[0]).decisions == 61
     await company.play(5)
+
+
+async def test_whoever_looks_for_a_room_that_the_store_has_forgotten_waits_until_its_owner_gives_it_back(
+    company: World, shared: SharedGround
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    await company.play(4)
+    _, ben = company.clients
+    shared.backend.restart(lost=None)
+    shared.say(w1.name, Moved(ben.wire.peer.name, ben.table.id))
+    await company.deliver_all()
+    paused = [ben.end.paused]
+    await company.pass_time(LONG)
+    assert [*paused, ben.end.paused] == [True, False]
+    assert ben.of(Refused) == []
+    await company.play(4)
+
+
+async def test_a_room_that_its_owner_took_along_when_the_store_forgot_it_is_no_more_after_a_while(
+    company: World, shared: SharedGround
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    _, ben = company.clients
+    w0.kill()
+    shared.backend.restart(lost=None)
+    await company.pass_time(4 * LONG)
+    assert [refused.code for refused in ben.of(Refused)] == ["unknown_table"]
+    assert not ben.end.paused
+    ben.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+    await company.deliver_all()
+    assert ben.table.state == "playing"
