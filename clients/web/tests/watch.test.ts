@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Lasting } from "../src/lib/lasting.svelte";
 import type { ClientMessage, Concede } from "../src/lib/protocol";
+import { refresh } from "../src/lib/refresh";
 import { Repeater } from "../src/lib/repeat";
 import { Watch } from "../src/lib/watch";
 
 /** The page, as far as its timers depend on it. */
-const page = { visibilityState: "visible" };
+const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
 /** So long the page has slept, in which its clock went on and its timers stood still. */
 let slept = 0;
 
@@ -179,4 +180,25 @@ test("what passes at once is not shown, what lasts is, until it ends", () => {
   expect(away.shown).toBe(true);
   away.set(false);
   expect(away.shown).toBe(false);
+});
+
+test("what is asked for again and again rests while nobody looks, and ends for good", () => {
+  let asked = 0;
+  const end = refresh(() => (asked += 1), 5_000);
+  expect(asked).toBe(1);
+  vi.advanceTimersByTime(3_999);
+  expect(asked).toBe(1);
+  vi.advanceTimersByTime(2_001);
+  expect(asked).toBe(2);
+  page.visibilityState = "hidden";
+  page.dispatchEvent(new Event("visibilitychange"));
+  vi.advanceTimersByTime(60_000);
+  expect(asked).toBe(2);
+  page.visibilityState = "visible";
+  page.dispatchEvent(new Event("visibilitychange"));
+  expect(asked).toBe(3);
+  end();
+  page.dispatchEvent(new Event("visibilitychange"));
+  vi.advanceTimersByTime(60_000);
+  expect(asked).toBe(3);
 });

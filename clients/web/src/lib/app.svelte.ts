@@ -30,6 +30,7 @@ import type {
   Tables,
   WouldAsk,
 } from "./protocol";
+import { refresh } from "./refresh";
 import { Repeater } from "./repeat";
 import { revealOf, type Reveal } from "./reveal";
 import { typeset } from "./rules";
@@ -43,7 +44,6 @@ const REVEAL_MS = 6_000;
 /** A connection that is back sooner, as when a server is replaced, was never away. */
 const QUIET_MS = 1_000;
 const PAUSE_MS = 400;
-/** The tables of the lobby are asked for so often, each time a little sooner or later. */
 const TABLES_MS = 5_000;
 
 export interface Sheet {
@@ -234,19 +234,7 @@ export class App {
 
   /** Keeps the list of tables up to date for as long as the lobby is shown; gives what ends that. */
   watchTables(): () => void {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = (): void => {
-      clearTimeout(timer);
-      if (document.visibilityState !== "visible") return;
-      this.connection.send({ type: "list_tables" });
-      timer = setTimeout(ask, TABLES_MS * (0.8 + 0.4 * Math.random()));
-    };
-    document.addEventListener("visibilitychange", ask);
-    ask();
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("visibilitychange", ask);
-    };
+    return refresh(() => this.connection.send({ type: "list_tables" }), TABLES_MS);
   }
 
   /** How many minutes ago a moment of the server's clock was. */
