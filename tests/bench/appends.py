@@ -4,7 +4,6 @@ import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from statistics import median, quantiles
 from time import perf_counter, process_time, time_ns
 from typing import Final, NamedTuple
 
@@ -13,6 +12,7 @@ import uvloop
 
 from server.store.base import RoomRow, Seat
 from server.store.redis import RedisStore, keys, link_to, scripts
+from tests.bench.ground import why_no_redis
 from tests.bench.windows import Rate, Ratio, Windows
 from tests.redis import RedisServer, redis_server
 
@@ -60,6 +60,13 @@ class Appending:
         self._seqs[number] = seq
         return seq - first
 
+    async def one(self) -> float:
+        """One append, waited for; its seconds."""
+        room, epoch = self._heads[0]
+        begun = perf_counter()
+        self._seqs[0] = await self._store.append(room, "w", epoch, self._seqs[0], [BODY], b"")
+        return perf_counter() - begun
+
     async def awaited(self, end: float) -> int:
         """The same script and arguments through redis-py, each waited for before the next."""
         count = 0
@@ -90,14 +97,16 @@ async def window(act: Act, seconds: float) -> Window:
 
 def batched_over_awaited(windows: Windows) -> dict[str, object]:
     """Appends for each second of this process on the processor; and, as far as the machine was quiet, on the wall."""
+    if reason := why_no_redis():
+        return {"ratio": None, "reason": reason}
     with (
         tempfile.TemporaryDirectory() as folder,
         redis_server(Path(folder)) as server,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         pairs = runner.run(_windows(server, windows))
-    ratio = _ratio([(ours.processor, theirs.processor) for ours, theirs in pairs])
-    wall = _ratio([(ours.wall, theirs.wall) for ours, theirs in pairs])
+    ratio = Ratio.of([(ours.processor, theirs.processor) for ours, theirs in pairs])
+    wall = Ratio.of([(ours.wall, theirs.wall) for ours, theirs in pairs])
     return ratio.plain() | {"on_the_wall": wall.plain()}
 
 
@@ -112,10 +121,3 @@ async def _windows(server: RedisServer, windows: Windows) -> list[tuple[Window, 
     finally:
         await appending.close()
     return pairs[1:]  # the first warms both up
-
-
-def _ratio(pairs: list[tuple[Rate, Rate]]) -> Ratio:
-    ratios = [ours.per_second / theirs.per_second for ours, theirs in pairs]
-    low, _, high = quantiles(ratios, n=4) if len(ratios) > 1 else (ratios[0],) * 3
-    ours, theirs = (median(pair[which].per_second for pair in pairs) for which in (0, 1))
-    return Ratio(median(ratios), (low, high), ours, theirs)
