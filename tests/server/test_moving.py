@@ -2,46 +2,20 @@
 
 import pytest
 
-from engine import catalogue
-from server import records, restore
+from server import records
 from server.protocol.messages import CreateTable, Presence, Snapshot, Table, Update, Welcome
 from server.pulse import Timers
-from server.records import Conceded, Decided, Owned
+from server.records import Owned
 from server.relayed import Take
-from server.store.base import Record
 from tests.server.nodes import Node, SharedGround
 from tests.server.player import DECK
-from tests.server.test_two_ends import both_see_what_is_so, happen, repair
+from tests.server.test_two_ends import happen, repair
+from tests.server.truth import both_see_what_is_so, log_of, nothing_is_lost_or_doubled
 from tests.server.world import Client, World
 
 TIMERS = Timers()
 CLAIMED = TIMERS.lease + 2 * TIMERS.beat
 """In this time a dead worker is noticed by its lease, and what it leaves is claimed."""
-
-
-async def log_of(world: World, room: str) -> tuple[Record, ...]:
-    """The log; its epochs rise, and each begins with the worker that owns the room then."""
-    node = next(node for node in world.nodes if not node.is_gone)
-    log = await node.store.read(room)
-    assert [record.seq for record in log] == list(range(1, len(log) + 1))
-    epochs = [record.epoch for record in log]
-    assert epochs == sorted(epochs)
-    for before, record in zip([0, *epochs], log, strict=False):
-        assert (record.epoch != before) == isinstance(records.decode(record.body), Owned)
-    return log
-
-
-async def nothing_is_lost_or_doubled(world: World) -> None:
-    """What each player was told is done stands in the log, once and in order, and the log leads to the game."""
-    client = world.clients[0]
-    entries = [records.decode(record.body) for record in await log_of(world, client.table.id)]
-    commands = [(entry.seat, entry.n) for entry in entries if isinstance(entry, Decided | Conceded)]
-    assert len(commands) == len(set(commands))
-    for each in world.clients[:2]:
-        assert each.end.acked == max((n for seat, n in commands if seat == each.table.seat), default=0)
-    again = restore.replay(entries, catalogue, restore.untouched()).game
-    assert again is not None
-    assert again.chain == world.game_of(client).chain
 
 
 def owner_of(world: World, client: Client) -> Node:
@@ -244,7 +218,7 @@ async def test_of_several_who_see_a_worker_dead_one_takes_each_room(company: Wor
     await company.play(6)
     both_see_what_is_so(company)
     await nothing_is_lost_or_doubled(company)
-    log = await log_of(company, company.clients[0].table.id)
+    log = await log_of(company)
     owners = [
         entry.worker for entry in map(records.decode, [record.body for record in log]) if isinstance(entry, Owned)
     ]

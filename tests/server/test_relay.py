@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import catalogue
-from server import records, relayed, restore
+from server import relayed
 from server.auth import Guest
 from server.protocol.errors import Close
 from server.protocol.messages import (
@@ -26,24 +25,15 @@ from server.protocol.messages import (
 )
 from server.protocol.shapes import Decision
 from server.pulse import Timers
-from server.records import Decided
 from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Roll, Shut, Unseat
 from tests.server.nodes import Node, SharedGround
 from tests.server.player import DECK, OTHER_DECK, any_decision
+from tests.server.truth import both_see_what_is_so, nothing_is_lost_or_doubled
 from tests.server.world import Client, World
 
 TIMERS = Timers()
 AWHILE = 4 * TIMERS.roll
 """In this time everything that was lost is found out."""
-
-
-def both_see_what_is_so(world: World) -> None:
-    for client in world.clients[:2]:
-        game, seat = world.game_of(client), client.table.seat
-        assert client.end.view == game.view(seat)
-        asked = game.prompt if game.prompt is not None and game.prompt.seat == seat else None
-        assert client.end.prompt == (asked.plain() if asked else None)
-        assert client.end.pending == {}
 
 
 def a_preview(world: World, client: Client) -> Preview:
@@ -53,17 +43,6 @@ def a_preview(world: World, client: Client) -> Preview:
     number = prompt["id"]
     assert isinstance(number, int)
     return Preview(prompt=number, decisions=(any_decision(prompt, world.chance),))
-
-
-async def the_log_leads_to_the_game(world: World) -> None:
-    """Every command of a seat stands in the log once, and the log leads to the game."""
-    client = world.clients[0]
-    entries = [records.decode(record.body) for record in await world.store.read(client.table.id)]
-    commands = [(entry.seat, entry.n) for entry in entries if isinstance(entry, Decided)]
-    assert len(commands) == len(set(commands))
-    again = restore.replay(entries, catalogue, restore.untouched()).game
-    assert again is not None
-    assert again.chain == world.game_of(client).chain
 
 
 def loses_first(kind: type[relayed.Message], after: int = 0) -> Callable[[str, str, relayed.Message], bool]:
@@ -94,7 +73,7 @@ async def test_a_match_is_played_from_any_workers(company: World, places: tuple[
     await company.arrive(*[company.nodes[place] for place in places])
     await company.play(40)
     both_see_what_is_so(company)
-    await the_log_leads_to_the_game(company)
+    await nothing_is_lost_or_doubled(company)
     assert [len(node.worker.rooms) for node in company.nodes] == [1, 0, 0], "the room stays where it is"
     holders = sum(place != 0 for place in places)
     assert len(w0.worker.relay) == holders
@@ -261,7 +240,7 @@ async def test_whoever_sits_down_does_so_once_though_the_question_or_its_answer_
     assert ben.of(Refused) == []
     assert ben.table.id == ann.table.id
     both_see_what_is_so(company)
-    await the_log_leads_to_the_game(company)
+    await nothing_is_lost_or_doubled(company)
 
 
 # --- what is lost -----------------------------------------------------------------------------------------------------
@@ -340,7 +319,7 @@ async def test_whatever_one_message_is_lost_both_come_to_see_what_is_so(
                 client.send(message)
         await company.pass_time(0.5)
     both_see_what_is_so(company)
-    await the_log_leads_to_the_game(company)
+    await nothing_is_lost_or_doubled(company)
     assert company.game_of(ann).decisions == 12
 
 

@@ -4,12 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import Game, catalogue
-from server import records, restore
 from server.protocol.messages import JSON, MSGPACK, Refused
-from server.records import Conceded, Decided, Owned
-from server.room import Room
 from tests.server.nodes import Node
+from tests.server.truth import both_see_what_is_so, nothing_is_lost_or_doubled
 from tests.server.world import Client, World
 
 EVENTS = 700
@@ -45,39 +42,9 @@ async def repair(world: World, node: Node | None = None) -> None:
     await world.deliver_all()
 
 
-def both_see_what_is_so(world: World) -> None:
-    """Each client's view is what the engine says that it may know, after all patches and snapshots."""
-    for client in world.clients:
-        game, seat = world.game_of(client), client.table.seat
-        assert client.end.view == game.view(seat)
-        asked = game.prompt if game.prompt is not None and game.prompt.seat == seat else None
-        assert client.end.prompt == (asked.plain() if asked else None)
-        assert client.end.pending == {}
-        assert client.of(Refused) == [], "what comes twice is only told again"
-
-
-async def nothing_is_lost_or_doubled(world: World) -> None:
-    """The log has no hole, each command of a seat stands in it once, and it replays to the game."""
-    (room_id,) = [sitting.room for sitting in await world.store.rooms_of(world.clients[0].guest.id)]
-    log = await world.store.read(room_id)
-    assert [record.seq for record in log] == list(range(1, len(log) + 1))
-    entries = [records.decode(record.body) for record in log]
-    commands = [(entry.seat, entry.n) for entry in entries if isinstance(entry, Decided | Conceded)]
-    assert len(commands) == len(set(commands))
-    for client in world.clients:
-        numbers = [n for seat, n in commands if seat == client.table.seat]
-        assert numbers == sorted(numbers)
-        assert client.end.acked == max(numbers, default=0)
-    again = restore.replay(entries, catalogue, restore.untouched())
-    assert isinstance(again.game, Game)
-    room = await world.worker.rooms.open(room_id)
-    assert isinstance(room, Room)
-    assert room.match.game is not None
-    assert again.game.chain == room.match.game.chain
-    epochs = [record.epoch for record in log]
-    assert epochs == sorted(epochs)
-    for before, record, entry in zip([0, *epochs], log, entries, strict=False):
-        assert (record.epoch != before) == isinstance(entry, Owned)
+def nothing_was_refused(world: World) -> None:
+    """What comes twice is only told again."""
+    assert [client.of(Refused) for client in world.clients] == [[], []]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -93,6 +60,7 @@ async def test_connections_may_be_lost_at_any_frame(
     await repair(world)
     both_see_what_is_so(world)
     await nothing_is_lost_or_doubled(world)
+    nothing_was_refused(world)
     await world.stop()
 
 
@@ -112,4 +80,5 @@ async def test_the_server_may_be_started_again_at_any_moment(make_world: Callabl
     await repair(world)
     both_see_what_is_so(world)
     await nothing_is_lost_or_doubled(world)
+    nothing_was_refused(world)
     await world.stop()

@@ -249,10 +249,11 @@ class World:
         return client
 
     async def play(self, decisions: int) -> None:
-        """So many decisions, each by whoever is asked."""
+        """So many decisions, each by whoever is asked; each is done at once."""
         for _ in range(decisions):
-            self.decide()
+            client = self.decide()
             await self.deliver_all()
+            assert client.end.acked == client.end.n
 
     # --- what goes on ---
 
