@@ -50,7 +50,10 @@ async def test_a_worker_that_stops_hands_its_rooms_over_while_both_play_and_no_s
     assert w1.metrics.claims.value == 0
     await w0.stop()
     await company.pass_time(CLAIMED)
-    assert w1.metrics.claims.value == 0, "whoever has retired is not found dead"
+    beat = w1.worker.pulse.last
+    assert beat is not None
+    assert (beat.alive, beat.dead, beat.draining) == (("w1",), (), ()), "whoever has retired is not found dead"
+    assert w1.metrics.claims.value == 0
 
 
 async def test_a_handed_over_match_goes_on_from_its_save(company: World) -> None:
