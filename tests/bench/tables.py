@@ -144,7 +144,7 @@ class Pair:
 
     @property
     def is_over(self) -> bool:
-        return all(player.is_over for player in self.players)
+        return any(player.is_over for player in self.players)
 
     @property
     def asked(self) -> Player | None:
