@@ -60,6 +60,21 @@ def _crowds(options: argparse.Namespace) -> int:
     return max(_tell(asyncio.run(runs[name]()), name) for name in options.which or runs)
 
 
+def _all(parser: argparse.ArgumentParser) -> int:
+    """Every part in turn, with its usual size."""
+    codes = [
+        _run(parser, part_of.split())
+        for part_of in ("simulate --fresh 40 --jobs 2", "mutants --jobs 2", "real", "crowds")
+    ]
+    return max(codes)
+
+
+def _run(parser: argparse.ArgumentParser, arguments: list[str]) -> int:
+    options = parser.parse_args(arguments)
+    code: int = options.run(options)
+    return code
+
+
 GOALS = {
     "kill": "T15a kill -9: p50 < 0.7 s, p99 < 2.5 s",
     "stop": "T15b owner stopped for 5 s: p50 < 6 s, p99 < 10 s",
@@ -127,9 +142,8 @@ def main() -> int:
     crowds.add_argument("--rooms", type=int, default=2_000)
     crowds.add_argument("--seed", type=int, default=1)
     crowds.set_defaults(run=_crowds)
-    options = parser.parse_args()
-    code: int = options.run(options)
-    return code
+    verbs.add_parser("all", help="all of them").set_defaults(run=lambda _: _all(parser))
+    return _run(parser, sys.argv[1:])
 
 
 if __name__ == "__main__":

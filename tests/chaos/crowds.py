@@ -18,7 +18,9 @@ from tests.chaos.processes import Anywhere, WorkerProcess
 from tests.redis import redis_server
 
 WORKERS: Final = 3
-PATIENCE: Final = 300.0
+PATIENCE: Final = 600.0
+SLOWLY: Final = (0.1, 0.4)
+"""Seconds that a decision takes in games that are to outlast three restarts."""
 
 
 @asynccontextmanager
@@ -44,10 +46,10 @@ class _Guest:
                 return await self.client.open(self.name, "")
             await asyncio.sleep(self.chance.uniform(0.1, 0.5))
 
-    async def play(self, table: Table, most: int = 1_000_000) -> None:
+    async def play(self, table: Table, most: int = 1_000_000, think: tuple[float, float] = (0.02, 0.06)) -> None:
         """Play as the house bot does; after so many decisions give up."""
         async for prompt in table:
-            await asyncio.sleep(self.chance.uniform(0.02, 0.06))
+            await asyncio.sleep(self.chance.uniform(*think))
             with suppress(Refused):
                 if most <= 0:
                     await table.concede()
@@ -71,7 +73,7 @@ async def rolling(games: int, seed: int) -> Report:
         pairs = list(zip(guests[::2], guests[1::2], strict=True))
         tables = await asyncio.gather(*[_sit(*pair) for pair in pairs])
         playing = [
-            asyncio.create_task(guest.play(table))
+            asyncio.create_task(guest.play(table, think=SLOWLY))
             for pair, both in zip(pairs, tables, strict=True)
             for guest, table in zip(pair, both, strict=True)
         ]

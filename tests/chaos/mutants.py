@@ -114,13 +114,13 @@ MUTANTS: Final = (
             _change("tests.store.memory:MemoryBackend._next_epoch", "max(row.epoch + 1, now)", "row.epoch + 1"),
             _change("tests.store.memory:MemoryBackend.create", "epoch=max(1, now)", "epoch=1"),
         ),
-        ("tests/store",),
+        ("tests/store/test_agreement.py",),
         TORN,
     ),
     Mutant(
         "claims whatever it sees",
         (_change("tests.store.memory:check_seen", "if found.epoch != epoch:", "if False:"),),
-        ("tests/store",),
+        ("tests/store/test_agreement.py",),
     ),
     Mutant(
         "judges though it was late",
