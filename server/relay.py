@@ -214,9 +214,12 @@ class RoomLink:
         if isinstance(found, Room):
             self._relay.forget(self)
             self._room, self.owner, self._was_there = found, "", True
+            self._refused = False
             self.pause(False)
             found.post(Attach(self.peer, self._resume))
-            return True
+            if self._refused:  # it is about to end here, and turns everyone away at once
+                self._room = None
+            return not self._refused
         return await self._knock(found.owner)
 
     def _leave(self, why: Refusal) -> bool:

@@ -1,8 +1,12 @@
 """Rooms that go from one worker to another, handed over or claimed: sockets stay open, and nothing is lost."""
 
+import asyncio
+from typing import Any
+
 import pytest
 
 from server import records
+from server.inbox import Done, HandOver
 from server.protocol.messages import CreateTable, Presence, Snapshot, Table, Update, Welcome
 from server.pulse import Timers
 from server.records import Owned
@@ -107,6 +111,33 @@ async def test_the_last_worker_gives_its_rooms_to_nobody_and_whoever_comes_first
     assert company.clients[0].end.view == view
     assert w2.metrics.claims.value <= 1
     await company.play(3)
+
+
+async def test_whoever_comes_while_the_room_is_given_away_finds_it_where_it_is_then(
+    company: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w0)
+    _, ben = company.clients
+    ben.cut()
+    await company.deliver_all()
+    taken, give = asyncio.Event(), w0.store.hand_over
+
+    async def slowly(*given: Any) -> None:
+        await taken.wait()
+        await give(*given)
+
+    monkeypatch.setattr(w0.store, "hand_over", slowly)
+    done: Done = asyncio.get_running_loop().create_future()
+    w0.process.call(company.room_of(ben).post, HandOver(w1.name, done))
+    await company.connect(ben, w0)
+    await company.pass_time(1.0)
+    assert len(w0.worker.rooms) == 1, "it is still there, and takes nobody more"
+    w0.process.call(taken.set)
+    await company.pass_time(1.0)
+    assert owner_of(company, ben) is w1
+    await company.play(4)
+    both_see_what_is_so(company)
 
 
 async def test_a_room_is_found_by_its_new_owner_though_the_word_of_it_is_lost(
