@@ -1,6 +1,6 @@
 """Costs (10.4): what can be paid, and paying it. A cost is all or nothing, and exact."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.effects import costs as cost
 from engine.effects.abilities import Act, Trigger
@@ -152,8 +152,7 @@ def _pay_part(match: Match, part: cost.CostPart, scope: Scope) -> None:
         case cost.DiscardThis():
             put_into_graveyard(match, [source], "cost")
         case cost.Assign():
-            for card in _chosen(part, scope):
-                assign(match, card, source)
+            assign(match, _chosen(part, scope), source)
         case cost.Discard():
             put_into_graveyard(match, _chosen(part, scope), "cost")
         case cost.ButcherPals():
@@ -181,17 +180,19 @@ def pay_souls(match: Match, seat: int, amount: int) -> None:
         match.emit("souls_paid", seat, amount)
 
 
-def assign(match: Match, card: int, structure: int) -> None:
-    """Assign a standing Pal to a structure: it rests (5.17)."""
+def assign(match: Match, cards: Sequence[int], structure: int) -> None:
+    """Assign standing Pals to a structure at once: all rest (5.17) before what triggers is sought."""
     state = match.state
-    assert not state.resting[card], "a resting Pal cannot be assigned"
-    match.rest(card)
-    reference = state.reference(card)
-    if reference not in state.assigned:
-        state.assigned.append(reference)
-    match.touch()
-    match.emit("pal_assigned", match.sight(card), match.sight(structure))
-    fulfil(match, Trigger.ASSIGNED, card, to=structure)
+    for card in cards:
+        assert not state.resting[card], "a resting Pal cannot be assigned"
+        match.rest(card)
+        reference = state.reference(card)
+        if reference not in state.assigned:
+            state.assigned.append(reference)
+        match.touch()
+        match.emit("pal_assigned", match.sight(card), match.sight(structure))
+    for card in cards:
+        fulfil(match, Trigger.ASSIGNED, card, to=structure)
 
 
 def consume(match: Match, seat: int, resource: Resource, amount: int) -> None:
