@@ -76,6 +76,8 @@ class Pulse:
         self.beaten = 0.0
         """When the last sign of life that was taken was begun, by the loop's clock."""
         self._fresh_until = 0.0
+        self._in_doubt = True
+        """Whether the rooms have to be asked for, because that has not been done since they may have been lost."""
         self._judge_from = 0.0
         self._fresh = asyncio.Event()
         self._beating = asyncio.Lock()
@@ -106,7 +108,7 @@ class Pulse:
     async def is_dead(self, worker: str) -> bool:
         """Whether a worker's lease has run out, by a sign of life of one's own if need be. Raises `StoreFailed`."""
         if self.last is None or worker not in self.last.alive:
-            await self.beat()
+            await self._beat_since(self._now)
         assert self.last is not None, "a beat that did not raise was kept"
         return worker not in self.last.alive
 
@@ -129,6 +131,12 @@ class Pulse:
         async with self._beating:
             return await self._beat()
 
+    async def _beat_since(self, when: float) -> None:
+        """See to it that a sign of life was begun since then: whoever asks meanwhile shares it."""
+        async with self._beating:
+            if self.beaten < when:
+                await self._beat()
+
     async def _beat(self) -> Beat:
         begun = self._now
         beat = await self._fleet.beat(int(self.timers.lease * 1000))
@@ -137,9 +145,11 @@ class Pulse:
             self._judge_later(self.timers.grace * self.timers.lease)
         if beat.renewed:
             self._judge_later(self.timers.grace_renewed)
-        if lapsed or beat.renewed:
+        self._in_doubt |= lapsed or beat.renewed
+        if self._in_doubt:
             self._fresh.clear()
             await self._recheck()
+            self._in_doubt = False
         self.last, self.beaten = beat, begun
         self._fresh_until = max(self._fresh_until, begun + self.timers.fence * self.timers.lease)
         if self._now < self._fresh_until:
