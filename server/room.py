@@ -80,15 +80,18 @@ class Room:
         else:
             self._inbox.put_nowait(item)
 
-    def check(self, found: Whereabouts | None) -> None:
-        """Compare with what the store says: a room of somebody else is dropped, what the store lost is given back."""
+    def check(self, found: Whereabouts | None, head: int) -> None:
+        """Compare with what the store says: a room of somebody else is dropped, what the store lost is given back.
+
+        ``head`` is how long the log was when the store was asked: it may have grown since.
+        """
         row = self.match.row
         if found is not None and (found.owner, found.epoch) != (row.owner, row.epoch) and found.epoch >= row.epoch:
             self._log.warning("room is another worker's", owner=found.owner, epoch=found.epoch)
             self._services.metrics.fences.inc()
             self._over = True
             self._inbox.put_nowait(Idle())  # so that the task notices
-        elif found is None or (found.epoch, found.seq) < (row.epoch, row.seq):
+        elif found is None or (found.epoch, found.seq) < (row.epoch, head):
             self.post(Heal())
 
     # --- the task ---

@@ -55,6 +55,8 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
         self._opening: dict[str, asyncio.Task[Room | Elsewhere | StoreFailed | OtherVersion | None]] = {}
+        self._making: dict[str, asyncio.Event] = {}
+        """Rooms that this worker is making: the store has them before they run."""
         self._stood: dict[str, tuple[int, int]] = {}
         """The epoch and position of each room when it was last looked whether it is quiet."""
         self._suspects: dict[str, float] = {}
@@ -80,6 +82,8 @@ class Rooms:
         Whoever comes at the same time waits for one opening. Raises `StoreFailed`, and `OtherVersion` for a room that
         is parked.
         """
+        while made := self._making.get(room_id):
+            await made.wait()
         if room := self._rooms.get(room_id):
             return room
         opening = self._opening.get(room_id)
@@ -213,9 +217,14 @@ class Rooms:
             id=room_id or services.chance.token(), log=services.chance.token()[:12], code="",
             state="playing" if save else "waiting", seats=dict(seats), pin=services.pin if save else "", open=is_open,
         )  # fmt: skip
-        row = await self._claim_code(row, bodies, save)
-        kept = tuple(Record(seq, row.epoch, body) for seq, body in enumerate(bodies, 1))
-        return self._run(Match(Stored(row, save, len(kept) if save else 0, kept), services))
+        made = self._making[row.id] = asyncio.Event()
+        try:
+            row = await self._claim_code(row, bodies, save)
+            kept = tuple(Record(seq, row.epoch, body) for seq, body in enumerate(bodies, 1))
+            return self._run(Match(Stored(row, save, len(kept) if save else 0, kept), services))
+        finally:
+            self._making.pop(row.id, None)
+            made.set()
 
     async def _claim_code(self, row: RoomRow, bodies: Sequence[bytes], save: bytes) -> RoomRow:
         for _ in range(CODE_TRIES):
@@ -252,9 +261,10 @@ class Rooms:
         await self._compare(quiet)
 
     async def _compare(self, rooms: Sequence[Room]) -> None:
+        heads = [room.match.row.seq for room in rooms]
         found = await asyncio.gather(*[self._services.store.where(room.id) for room in rooms])
-        for room, where in zip(rooms, found, strict=True):
-            room.check(where)
+        for room, head, where in zip(rooms, heads, found, strict=True):
+            room.check(where, head)
 
     async def hand_over(self, targets: Sequence[str]) -> None:
         """Give every room to one of these workers, or, without any, to nobody; so many at once as the timers say."""

@@ -11,6 +11,7 @@ from server.protocol.messages import CreateTable, Presence, Snapshot, Table, Upd
 from server.pulse import Timers
 from server.records import Owned
 from server.relayed import Take
+from server.store.base import RoomRow
 from tests.server.nodes import Node, SharedGround
 from tests.server.player import DECK
 from tests.server.test_two_ends import happen, repair
@@ -257,6 +258,29 @@ async def test_of_several_who_see_a_worker_dead_one_takes_each_room(company: Wor
         entry.worker for entry in map(records.decode, [record.body for record in log]) if isinstance(entry, Owned)
     ]
     assert owners == ["w1", owner_of(company, company.clients[0]).name]
+
+
+async def test_a_room_that_is_just_being_made_is_not_claimed_by_its_own_maker(
+    company: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, _ = company.nodes
+    ann, _ = company.clients
+    await company.arrive(w0, w0)
+    known, make = asyncio.Event(), w0.store.create
+
+    async def slowly(*given: Any) -> RoomRow | None:
+        made = await make(*given)
+        await known.wait()
+        return made
+
+    monkeypatch.setattr(w0.store, "create", slowly)
+    ann.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+    await company.pass_time(2 * TIMERS.adopt)
+    w0.process.call(known.set)
+    await company.pass_time(1.0)
+    where = await company.store.where(ann.table.id)
+    assert where is not None
+    assert (where.owner, where.epoch) == (w0.name, ann.end.epoch), "it runs once, and is its maker's"
 
 
 async def test_a_match_that_nobody_watches_is_claimed_too_and_its_bot_plays_on(company: World) -> None:

@@ -1,8 +1,13 @@
 """What a worker believes of itself and of others: nobody speaks for rooms that may be lost, or judges when late."""
 
+import asyncio
+
+import pytest
+
 from server.protocol.messages import CreateTable, Refused, Resync, Snapshot, Update
 from server.pulse import Timers
 from server.relayed import Moved
+from server.store.base import StoreFailed, Whereabouts
 from tests.server.nodes import SharedGround
 from tests.server.player import DECK
 from tests.server.world import Client, World
@@ -157,6 +162,49 @@ async def test_a_store_that_comes_back_without_its_last_records_gets_them_back(
     assert await company.store.read(room) == log
     assert w0.metrics.heals.value == 1
     await company.play(5)
+
+
+async def test_rooms_that_could_not_be_asked_for_when_the_store_came_back_are_asked_for_with_the_next_sign_of_life(
+    company: World, shared: SharedGround, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    await company.play(8)
+    room = company.clients[0].table.id
+    log = await company.store.read(room)
+    where, tries = w0.store.where, 0
+
+    async def not_at_once(room_id: str) -> Whereabouts | None:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise StoreFailed("this part of the store is not back yet")
+        return await where(room_id)
+
+    monkeypatch.setattr(w0.store, "where", not_at_once)
+    shared.backend.restart(lost=5)
+    await company.pass_time(LONG)
+    assert await company.store.read(room) == log
+
+
+async def test_a_room_in_which_something_was_written_while_the_store_was_asked_has_lost_nothing(
+    company: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    where, told = w0.store.where, asyncio.Event()
+
+    async def late(room_id: str) -> Whereabouts | None:
+        found = await where(room_id)
+        await told.wait()
+        return found
+
+    monkeypatch.setattr(w0.store, "where", late)
+    w0.process.spawn(w0.worker.rooms.recheck())
+    await company.play(1)
+    w0.process.call(told.set)
+    await company.play(1)
+    assert w0.metrics.heals.value == 0
 
 
 async def test_a_store_that_has_forgotten_everything_gets_every_room_back(company: World, shared: SharedGround) -> None:
