@@ -35,11 +35,14 @@ def seen(world: World) -> list[tuple[object, object]]:
     return [(client.end.view, client.end.prompt) for client in world.clients]
 
 
-async def a_stopped_match(world: World) -> Before:
+async def a_stopped_match(world: World, drained: bool = False) -> Before:
+    """``drained``: its save stands at the end of its log, not near the beginning."""
     await world.start()
     await world.seat()
     await world.play(DECISIONS)
     room = world.clients[0].table.id
+    if drained:
+        await world.node.drain()
     before = Before(room, await world.store.read(room), seen(world))
     await world.stop()
     return before
@@ -60,11 +63,12 @@ def another_game() -> bytes:
     return restore.pack(game, {"A": 0, "B": 0})
 
 
+@pytest.mark.parametrize("drained", [False, True], ids=["early", "late"])
 @pytest.mark.parametrize("damage", ["noise", "half", "another game"])
 async def test_a_damaged_save_costs_nothing_since_the_log_is_replayed(
-    world: World, file: FileGround, damage: str
+    world: World, file: FileGround, damage: str, drained: bool
 ) -> None:
-    before = await a_stopped_match(world)
+    before = await a_stopped_match(world, drained)
     (save,) = [row[-1] for row in written(file.database, before.room) if row[0] == "saves"]
     assert isinstance(save, bytes)
     damaged = {"noise": b"\xc1", "half": save[: len(save) // 2], "another game": another_game()}[damage]
