@@ -515,9 +515,9 @@ class Relay:
         if peer is None or peer.room != message.room or room is None:
             self.post(message.holder, relayed.Moved(message.peer, message.room))
             return
-        decoded = CODECS[MSGPACK].from_client(message.frame)
-        assert isinstance(decoded, Decide | Concede | Preview | Resync), "links pass nothing else on"
         try:
+            decoded = CODECS[MSGPACK].from_client(message.frame)
+            assert isinstance(decoded, Decide | Concede | Preview | Resync), "links pass nothing else on"
             room.post(Act(peer, decoded))
         except Refusal as refusal:
             peer.send(refusal.message())

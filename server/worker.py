@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+import msgspec
 import structlog
 
 from engine.effects.catalogue import Catalogue
@@ -85,6 +86,8 @@ class Worker:
         self._opened = False
         self._taking: dict[str, asyncio.Task[None]] = {}
         """Takings of the rooms of dead workers, by worker."""
+        self._met: tuple[str, ...] = ()
+        """The workers that were alive when this one could judge last."""
         self._log = structlog.get_logger("server.worker").bind(worker=parts.name)
 
     async def open(self) -> None:
@@ -149,7 +152,11 @@ class Worker:
     # --- what other workers say ---
 
     def _hear(self, body: bytes) -> None:
-        message = relayed.decode(body)
+        try:
+            message = relayed.decode(body)
+        except msgspec.DecodeError as error:  # its sender is of another version; messages are hints, and may be lost
+            self._log.error("message that cannot be read", error=str(error))
+            return
         if isinstance(message, Take):
             self.relay.beside(self._take(message.room))
         elif not self.relay.hear(message) and not self.pairing.hear(message):
@@ -177,22 +184,26 @@ class Worker:
         self.relay.beside(self.pairing.beat())
         if not self.pulse.may_judge or self.draining:
             return
+        for gone in dict.fromkeys((*self._met, *beat.dead)):  # of the former, others may have struck out some already
+            if gone not in beat.alive and gone not in self._taking:
+                self.relay.died(gone)
+        self._met = beat.alive
         for dead in beat.dead:
             if dead not in self._taking and dead != self.name:
-                self.relay.died(dead)
                 self._taking[dead] = self.relay.spawn(self._take_over(dead))
 
     async def _take_over(self, dead: str) -> None:
         """Claim what a dead worker leaves, in any order, since others do the same; then strike it out."""
-        rooms = list(await self.store.owned_by(dead))
-        self._parts.dice.shuffle(rooms)
-        self._log.warning("worker is dead", dead=dead, rooms=len(rooms))
+        rooms: list[str] = []
 
         async def claim() -> None:
             while rooms:
                 await self._claim(rooms.pop(), dead)
 
         try:
+            rooms += await self.store.owned_by(dead)
+            self._parts.dice.shuffle(rooms)
+            self._log.warning("worker is dead", dead=dead, rooms=len(rooms))
             await asyncio.gather(*[claim() for _ in range(self._parts.timers.claims)])
             await self.fleet.retire(dead)
         finally:

@@ -11,7 +11,7 @@ from server.protocol.messages import CreateTable, Presence, Snapshot, Table, Upd
 from server.pulse import Timers
 from server.records import Owned
 from server.relayed import Take
-from server.store.base import RoomRow
+from server.store.base import RoomRow, StoreFailed
 from tests.server.nodes import Node, SharedGround
 from tests.server.player import DECK
 from tests.server.test_two_ends import happen, repair
@@ -296,6 +296,41 @@ async def test_a_match_that_nobody_watches_is_claimed_too_and_its_bot_plays_on(c
     await company.connect(ann, w1)
     await company.deliver_all()
     await company.play(3)
+
+
+async def test_what_a_dead_worker_leaves_is_claimed_though_the_store_failed_at_the_first_try(
+    company: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w0)
+    owned_by, tries = w1.store.owned_by, 0
+
+    async def not_at_once(worker: str) -> tuple[str, ...]:
+        nonlocal tries
+        tries += worker == w0.name
+        if tries == 1:
+            raise StoreFailed("not now")
+        return await owned_by(worker)
+
+    monkeypatch.setattr(w1.store, "owned_by", not_at_once)
+    w0.kill()
+    await company.pass_time(CLAIMED + 2 * TIMERS.beat)
+    assert w1.metrics.claims.value == 1
+
+
+async def test_when_the_holder_of_a_connection_is_struck_out_by_another_worker_the_other_player_is_told(
+    company: World,
+) -> None:
+    w0, w1 = company.nodes
+    w2 = await company.start()
+    await company.seat(w0, w1)
+    ann, ben = company.clients
+    await company.pass_time(TIMERS.beat)
+    w1.kill()
+    await w2.worker.fleet.retire(w1.name)
+    await company.pass_time(2 * TIMERS.beat)
+    assert not ann.end.online[ben.table.seat]
+    assert len(w0.worker.relay) == 0
 
 
 async def test_when_the_holder_of_a_connection_is_killed_the_other_player_is_told(company: World) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from server import relayed
@@ -394,6 +395,21 @@ async def test_words_about_another_table_do_not_move_a_connection(company: World
     await company.deliver_all()
     assert len(ben.seen) == seen
     assert ben.wire.close_code is None
+    await company.play(4)
+    both_see_what_is_so(company)
+
+
+async def test_a_message_of_another_version_is_not_heard_and_costs_nothing(
+    company: World, shared: SharedGround
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    _, ben = company.clients
+    unreadable = relayed.encode(Pass(w1.name, ben.wire.peer.name, ben.table.id, b"\xc0"))
+    for body in (b"", msgspec.msgpack.encode(["?", 1]), unreadable[:20], unreadable):
+        w0.process.call(shared.backend.inboxes[w0.name], body)
+    await company.deliver_all()
+    assert [refused.code for refused in ben.of(Refused)] == ["malformed"]
     await company.play(4)
     both_see_what_is_so(company)
 
