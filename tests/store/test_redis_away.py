@@ -10,6 +10,7 @@ import uvloop
 
 from server.store.base import Behind, Fenced, Notice, RoomRow, Store, StoreFailed
 from server.store.redis import RedisFleet, RedisStore, link_to
+from server.store.redis.pipe import RETRY_SECONDS
 from tests.redis import RedisServer
 from tests.store.makers import (
     KEEP_DAYS,
@@ -138,6 +139,40 @@ async def test_a_redis_that_is_a_replica_is_away_until_it_is_none(store: RedisSt
         assert not await store.healthy()
         client.execute_command("REPLICAOF", "NO", "ONE")
     assert await retried(lambda: append(store, row, 1)) == 2
+
+
+async def test_a_redis_that_loses_every_connection_with_its_first_write_is_not_asked_all_the_time(
+    store: RedisStore, own_server: RedisServer
+) -> None:
+    row = await made(store, a_room())
+    await store.signing_key()  # which is written again with each new connection
+    with own_server.client as client:
+        client.execute_command("REPLICAOF", "127.0.0.1", 1)
+        with pytest.raises(StoreFailed):
+            await append(store, row, 1)
+        before = client.info("stats")["total_connections_received"]
+        await asyncio.sleep(2.5 * RETRY_SECONDS)
+        assert client.info("stats")["total_connections_received"] - before <= 3
+        client.execute_command("REPLICAOF", "NO", "ONE")
+    assert await retried(lambda: append(store, row, 1)) == 2
+
+
+async def test_what_nobody_waits_for_is_lost_without_a_word_when_redis_is_far_behind(
+    own_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_link(own_server, LIMIT) as link:
+        fleet = RedisFleet(link)
+        heard = Heard()
+        await fleet.open("w", heard)
+        with monkeypatch.context() as patched:
+            patched.setattr("server.store.redis.connection.MOST", 0)
+            fleet.post("w", b"lost")
+            with pytest.raises(StoreFailed, match="too slowly"):
+                await fleet.tell("w", b"lost")
+        fleet.post("w", b"heard")
+        await until(lambda: bool(heard))
+        assert heard == [b"heard"]
+        await fleet.close()
 
 
 async def test_a_redis_that_is_full_can_be_read_and_is_not_healthy(store: RedisStore, own_server: RedisServer) -> None:

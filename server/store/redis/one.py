@@ -36,7 +36,7 @@ class OneLink(Link):
         return await self._pipe.call(*command)
 
     def send(self, key: str, *command: Word) -> None:
-        if self._pipe.is_up:
+        with suppress(StoreFailed):
             self._pipe.call(*command).add_done_callback(forget)
 
     async def ear(self, lost: Callable[[Connection], None], heard: Callable[[list[Any]], None]) -> Connection:

@@ -72,6 +72,7 @@ class Pipe:
         return self._connection.call(*command)
 
     async def _keep(self) -> None:
+        now = asyncio.get_running_loop().time
         while True:
             while not self.is_up:
                 try:
@@ -79,8 +80,10 @@ class Pipe:
                 except StoreFailed as error:
                     self.why = str(error)
                     await asyncio.sleep(RETRY_SECONDS)
+            up_since = now()
             await self._down.wait()
             self._log.warning("connection to Redis lost", why=self.why)
+            await asyncio.sleep(up_since + RETRY_SECONDS - now())  # a replica is up at once, and lost with each write
 
     async def _connect(self) -> None:
         """Connect, and be up when the server knows the scripts and has nothing more to load."""
