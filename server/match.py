@@ -26,7 +26,7 @@ from server.protocol.messages import Ended, Outcome, Paused, Player, Players, Pr
 from server.protocol.shapes import Winner
 from server.pulse import Timers
 from server.restore import Restored
-from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed
+from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed, Whereabouts
 
 T = TypeVar("T")
 
@@ -205,6 +205,10 @@ class Match:
         """The room as its owner knows it."""
         return Stored(self.row, self._save, self._saved, tuple(self._records))
 
+    async def whereabouts(self) -> Whereabouts | None:
+        """Where the store says that the room is, however long it is away."""
+        return await self._patiently(lambda: self._services.store.where(self.row.id))
+
     async def heal(self) -> None:
         """Give the store back what it has lost. Raises `Fenced`."""
         await self._patiently(self._heal)
@@ -218,11 +222,12 @@ class Match:
         self, entries: Sequence[records.Entry], save: bytes, row: RoomRow | None, notices: Sequence[Notice] = ()
     ) -> None:
         """Append, however long the store is away; then this match stands there. Raises `Fenced`."""
-        mine, store = self.row, self._services.store
-        bodies = [records.encode(entry) for entry in entries]
+        mine, store, now = self.row, self._services.store, asyncio.get_running_loop().time
+        bodies, begun = [records.encode(entry) for entry in entries], now()
         seq = await self._patiently(
             lambda: store.append(mine.id, mine.owner, mine.epoch, mine.seq, bodies, save, row, notices)
         )
+        self._services.metrics.append_seconds.observe(now() - begun)
         at = range(mine.seq + 1, seq + 1)
         self._records += [Record(n, mine.epoch, body) for n, body in zip(at, bodies, strict=True)]
         if save:
@@ -231,7 +236,7 @@ class Match:
 
     async def _patiently(self, write: Callable[[], Awaitable[T]]) -> T:
         """Write, and write again for as long as the store is away; the table is told that it waits. Raises `Fenced`."""
-        paused, begun = False, asyncio.get_running_loop().time()
+        paused = False
         while True:
             try:
                 written = await write()
@@ -246,7 +251,6 @@ class Match:
             else:
                 if paused:
                     self.tell(Paused(on=False))
-                self._services.metrics.append_seconds.observe(asyncio.get_running_loop().time() - begun)
                 return written
             await asyncio.sleep(self._services.timers.retry)
 

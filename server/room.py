@@ -85,14 +85,18 @@ class Room:
 
         ``head`` is how long the log was when the store was asked: it may have grown since.
         """
-        row = self.match.row
-        if found is not None and (found.owner, found.epoch) != (row.owner, row.epoch) and found.epoch >= row.epoch:
-            self._log.warning("room is another worker's", owner=found.owner, epoch=found.epoch)
+        if self._is_anothers(found):
+            self._log.warning("room is another worker's", found=found)
             self._services.metrics.fences.inc()
             self._over = True
             self._inbox.put_nowait(Idle())  # so that the task notices
-        elif found is None or (found.epoch, found.seq) < (row.epoch, head):
+        elif found is None or (found.epoch, found.seq) < (self.match.row.epoch, head):
             self.post(Heal())
+
+    def _is_anothers(self, found: Whereabouts | None) -> bool:
+        """Whether the store says so; an older epoch is one of a store that has forgotten the present one."""
+        row = self.match.row
+        return found is not None and found.epoch >= row.epoch and (found.owner, found.epoch) != (row.owner, row.epoch)
 
     # --- the task ---
 
@@ -248,9 +252,8 @@ class Room:
         is_ahead = (resume.epoch, resume.seq) > (row.epoch, row.seq) or resume.n > place.n
         if resume.log != row.log or not is_ahead:
             return
-        found = await self._services.store.where(self.id)
-        if found is not None and (found.owner, found.epoch) != (row.owner, row.epoch):
-            raise Fenced(f"owned by {found.owner} in epoch {found.epoch}")
+        if self._is_anothers(await self.match.whereabouts()):
+            raise Fenced("a client has seen it at its present owner")
         self._services.metrics.lost_tails.inc()
         self._log.error("a client has seen more than the store kept", seat=place.seat, theirs=resume.seq, ours=row.seq)
 

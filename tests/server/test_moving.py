@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from server import records
-from server.inbox import Done, HandOver
-from server.protocol.messages import CreateTable, Presence, Snapshot, Table, Update, Welcome
+from server.inbox import Attach, Done, HandOver
+from server.protocol.messages import CreateTable, Presence, Resume, Snapshot, Table, Update, Welcome
 from server.pulse import Timers
 from server.records import Owned
 from server.relayed import Take
@@ -423,6 +423,28 @@ async def test_a_client_that_has_seen_more_than_a_worker_has_makes_it_ask_whose_
     assert w0.worker.rooms.running(room.id) is None
     await company.play(3)
     both_see_what_is_so(company)
+
+
+async def test_a_client_that_has_seen_more_while_the_store_is_away_costs_nobody_the_match(
+    company: World, shared: SharedGround
+) -> None:
+    """Whoever drops a room drops what only it could give back to the store."""
+    w0, _ = company.nodes
+    await company.seat(w0, w0)
+    await company.play(5)
+    _, ben = company.clients
+    room, row = company.room_of(ben), company.room_of(ben).match.row
+    ahead = Attach(ben.wire.peer, Resume(log=row.log, epoch=row.epoch, seq=row.seq + 1, n=0))
+    w0.process.call(shared.go_away, w0.name)
+    w0.process.call(room.post, ahead)
+    await company.deliver_all()
+    shared.come_back(w0.name)
+    await company.pass_time(2 * TIMERS.retry)
+    assert company.room_of(ben) is room
+    assert w0.metrics.lost_tails.value == 1
+    shared.backend.restart(lost=None)
+    await company.pass_time(2 * TIMERS.beat)
+    await nothing_is_lost_or_doubled(company)
 
 
 # --- anything at all --------------------------------------------------------------------------------------------------
