@@ -91,7 +91,7 @@ class Metrics:
         self.pin = pin
         self.sockets = Gauge("Open WebSocket connections of this worker.")
         self.rooms = Gauge("Tables that this worker owns.")
-        self.links = Gauge("Connections between two workers: one holds the socket, the other the table; each counts it.")
+        self.links = Gauge("Connections whose socket and table are at two workers; both count them.")
         self.evidence = Gauge("Tables that are kept because the server failed at them.")
         self.draining = Gauge("1 once this worker hands its tables over, else 0.")
         self.decisions = Counter("Decisions that were applied and stored.")
