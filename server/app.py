@@ -138,8 +138,8 @@ class _Process(uvicorn.Server):
         if self._signalled:
             self.should_exit = self.force_exit = True
         self._signalled = True
-        if self._loop is None:
-            self.should_exit = True
+        if self._loop is None or not self.started:
+            self.should_exit = True  # there is nothing to hand over yet
         else:
             self._loop.call_soon_threadsafe(self.drain)
 

@@ -1,6 +1,7 @@
 """What a worker tells of itself: figures for monitoring, and whether it wants anybody new."""
 
 import asyncio
+import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -184,6 +185,18 @@ async def test_a_worker_that_shares_its_port_takes_nobody_more_while_it_drains_a
                 await http.get(f"{url}/healthz")
         handed_over.set()
         await serving
+
+
+async def test_a_worker_that_is_told_to_stop_before_it_serves_stops(settings: Settings) -> None:
+    with reserve("127.0.0.1", 0, shared=True) as common:
+        process = _Process(Server(settings, BOTS), lambda: None, shared=True)
+        serving = asyncio.create_task(process._serve(sockets=[common]))
+        while process._loop is None:  # noqa: ASYNC110 - nobody there could set an event
+            await asyncio.sleep(0)
+        assert not process.started
+        process.handle_exit(signal.SIGTERM, None)
+        async with asyncio.timeout(20):
+            await serving
 
 
 async def test_a_worker_that_does_not_hear_the_others_says_so(
