@@ -12,7 +12,7 @@ from server.pulse import Timers
 from server.records import Owned
 from server.relayed import Take
 from server.store.base import RoomRow, StoreFailed
-from tests.server.nodes import Node, SharedGround
+from tests.server.nodes import IDLE_SECONDS, Node, SharedGround
 from tests.server.player import DECK
 from tests.server.test_two_ends import happen, repair
 from tests.server.truth import both_see_what_is_so, log_of, nothing_is_lost_or_doubled
@@ -54,7 +54,7 @@ async def test_a_worker_that_stops_hands_its_rooms_over_while_both_play_and_no_s
     assert w0.metrics.handovers.value == 1
     assert w1.metrics.claims.value == 0
     await w0.stop()
-    await company.pass_time(CLAIMED)
+    await company.pass_time(2 * TIMERS.beat)
     beat = w1.worker.pulse.last
     assert beat is not None
     assert (beat.alive, beat.dead, beat.draining) == (("w1",), (), ()), "whoever has retired is not found dead"
@@ -200,6 +200,56 @@ async def test_a_drain_waits_for_a_store_that_comes_back(company: World, shared:
     assert (len(w0.worker.rooms), len(w1.worker.rooms)) == (0, 1)
     both_see_what_is_so(company)
     await nothing_is_lost_or_doubled(company)
+
+
+async def test_a_drain_waits_for_a_room_that_is_just_being_put_away(
+    company: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, _ = company.nodes
+    await company.seat(w0, w0)
+    for client in company.clients:
+        client.cut()
+    await company.deliver_all()
+
+    async def lost(*arguments: object) -> None:
+        raise StoreFailed("the connection is lost")
+
+    drained: list[bool] = []
+
+    async def drain() -> None:
+        await w0.worker.drain()
+        drained.append(True)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(w0.store, "hand_over", lost)
+        await asyncio.sleep(IDLE_SECONDS + 1.0)
+        assert len(w0.worker.rooms) == 1, "it cannot be given up now"
+        w0.process.spawn(drain())
+        await company.pass_time(1.0)
+        assert drained == []
+    await company.pass_time(1.0)
+    assert drained == [True]
+    assert len(w0.worker.rooms) == 0
+
+
+async def test_a_worker_that_drains_takes_no_room_though_it_is_nobodys(company: World) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w1, w1)
+    await company.play(3)
+    await w0.drain()
+    await w1.drain()
+    ann, ben = company.clients
+    for client in company.clients:
+        client.cut()
+    await company.connect(ann, w0)
+    await company.pass_time(2.0)
+    assert len(w0.worker.rooms) == 0
+    w2 = await company.start()
+    await company.connect(ben, w2)
+    await company.pass_time(2.0)
+    assert len(w2.worker.rooms) == 1
+    both_see_what_is_so(company)
+    await company.play(3)
 
 
 # --- claimed from the dead --------------------------------------------------------------------------------------------
