@@ -136,6 +136,8 @@ class Pairing:
         if sitting is not None and own.offer is not None and sitting.room == own.offer.id:
             self._seated(own.waiting.ticket, sitting.room)
             return
+        if self._here.get(own.waiting.ticket) is not own:
+            return  # it has left meanwhile
         if asyncio.get_running_loop().time() - own.confirmed < self._services.timers.confirm:
             return  # the room is being made
         own.stop()

@@ -79,6 +79,7 @@ class Pulse:
         self._in_doubt = True
         """Whether the rooms have to be asked for, because that has not been done since they may have been lost."""
         self._judge_from = 0.0
+        self._claim_from = 0.0
         self._fresh = asyncio.Event()
         self._beating = asyncio.Lock()
         self._log = structlog.get_logger("server.pulse")
@@ -104,6 +105,11 @@ class Pulse:
     def may_judge(self) -> bool:
         """Whether this worker may take rooms from a worker that seems to be dead."""
         return self._now >= self._judge_from
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether the store knows what owners know: if it may just have lost something, they give it back first."""
+        return not self._fleet.is_renewed() and self._now >= self._claim_from
 
     async def is_dead(self, worker: str) -> bool:
         """Whether a worker's lease has run out, by a sign of life of one's own if need be. Raises `StoreFailed`."""
@@ -144,6 +150,7 @@ class Pulse:
         if lapsed and (beat.dead or len(beat.alive) > 1):
             self._judge_later(self.timers.grace * self.timers.lease)
         if beat.renewed:
+            self._claim_from = self._now + self.timers.grace_renewed
             self._judge_later(self.timers.grace_renewed)
         self._in_doubt |= lapsed or beat.renewed
         if self._in_doubt:

@@ -70,6 +70,7 @@ class RemotePeer:
         self.is_closing = False
         self._fleet = fleet
         self._accepted = 0
+        self._shut: Shut | None = None
 
     def send(self, message: ServerMessage) -> None:
         self.send_frame(self.codec.encode(message), message.seq if isinstance(message, Snapshot) else 0)
@@ -94,7 +95,13 @@ class RemotePeer:
     def close(self, code: Close, reason: str) -> None:
         if not self.is_closing:
             self.is_closing = True
-            self._post(Shut(self.name, self.room, self.epoch, code, reason))
+            self._shut = Shut(self.name, self.room, self.epoch, code, reason)
+            self.close_again()
+
+    def close_again(self) -> None:
+        """Say once more that it has to be closed, if it has: its holder has perhaps not heard it."""
+        if self._shut is not None:
+            self._post(self._shut)
 
     def accepted(self) -> None:
         self._accepted += 1
@@ -214,6 +221,7 @@ class RoomLink:
         if isinstance(found, Room):
             self._relay.forget(self)
             self._room, self.owner, self._was_there = found, "", True
+            self.epoch = max(self.epoch, found.match.row.epoch)
             self._refused = False
             self.pause(False)
             found.post(Attach(self.peer, self._resume))
@@ -501,8 +509,8 @@ class Relay:
         room = None
         try:
             room = await self.rooms.open(knock.room)
-        except OtherVersion:
-            self._log.warning("asked for a parked room", room=knock.room)
+        except (OtherVersion, StoreFailed) as why:  # whoever knocks looks again, and hears it at the source
+            self._log.info("asked for a room that is not here", room=knock.room, why=str(why))
         if isinstance(room, Room):
             room.post(Attach(peer, knock.resume))
         else:
@@ -538,6 +546,7 @@ class Relay:
             if peer is None or peer.room != room_id:
                 self.post(roll.holder, relayed.Moved(name, room_id))
             else:
+                peer.close_again()
                 heads[name] = peer.count
         for key in [key for key in self._remote if key[0] == roll.holder and key[1] not in roll.peers]:
             self._drop(key)

@@ -131,6 +131,8 @@ class Rooms:
             return Elsewhere(where.owner)
         if self.closing:
             raise StoreFailed("this worker takes no more rooms")
+        if not self._pulse.may_claim:
+            raise StoreFailed("the store was away, and may not know yet whose this room is")
         return await self._claim(room_id, where)
 
     async def _claim(self, room_id: str, seen: Whereabouts) -> Room | None:
@@ -217,6 +219,8 @@ class Rooms:
             id=room_id or services.chance.token(), log=services.chance.token()[:12], code="",
             state="playing" if save else "waiting", seats=dict(seats), pin=services.pin if save else "", open=is_open,
         )  # fmt: skip
+        if self.closing:
+            raise StoreFailed("this worker takes no more rooms")
         made = self._making[row.id] = asyncio.Event()
         try:
             row = await self._claim_code(row, bodies, save)
@@ -270,7 +274,8 @@ class Rooms:
         """Give every room to one of these workers, or, without any, to nobody; so many at once as the timers say."""
         self.closing = True
         turn = count()
-        while waiting := list(self._rooms.values()):
+        while self._rooms or self._opening or self._making:
+            waiting = list(self._rooms.values())
 
             async def give(waiting: list[Room] = waiting) -> None:
                 while waiting:
@@ -281,7 +286,11 @@ class Rooms:
 
             ending = list(self._running.values())
             await asyncio.gather(*[give() for _ in range(self._services.timers.drains)])
-            await asyncio.wait([*ending, *self._opening.values()])  # some were about to end already, and may take long
+            ending = [*ending, *self._opening.values()]  # some were about to end already, and may take long
+            if ending:
+                await asyncio.wait(ending)
+            for made in list(self._making.values()):
+                await made.wait()
 
     def stop(self) -> None:
         """End every task; what the rooms are is in the store."""

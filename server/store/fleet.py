@@ -78,6 +78,10 @@ class Fleet(ABC):
     def is_deaf(self) -> bool:
         """Whether messages to this worker are probably not heard now."""
 
+    @abstractmethod
+    def is_renewed(self) -> bool:
+        """Whether the connection to the store was made anew since the last beat, which then says so too."""
+
     # --- workers ---
 
     @abstractmethod

@@ -33,6 +33,9 @@ class LocalFleet(Fleet):
     def is_deaf(self) -> bool:
         return self._hear is None
 
+    def is_renewed(self) -> bool:
+        return False
+
     # --- workers ---
 
     async def beat(self, lease_ms: int) -> Beat:

@@ -396,12 +396,15 @@ class MemoryFleet(Fleet):
     def is_deaf(self) -> bool:
         return not self._worker or self._backend.clock() - self._heard > DEAF_MS
 
+    def is_renewed(self) -> bool:
+        return self._renewed or self._restarts != self._backend.restarts
+
     # --- workers ---
 
     async def beat(self, lease_ms: int) -> Beat:
         beat = await self._do(lambda: self._beat(lease_ms))
         late = beat.late or (self._beaten > 0 and beat.now - self._beaten >= self._lease)
-        renewed = self._renewed or self._restarts != self._backend.restarts
+        renewed = self.is_renewed()
         self._beaten, self._lease = beat.now, lease_ms
         self._renewed, self._restarts = False, self._backend.restarts
         return beat._replace(late=late, renewed=renewed)

@@ -48,6 +48,9 @@ class RedisFleet(Fleet):
     def is_deaf(self) -> bool:
         return self._ear is None or self._ear.is_deaf()
 
+    def is_renewed(self) -> bool:
+        return self._link.renewals != self._renewals
+
     # --- workers ---
 
     async def beat(self, lease_ms: int) -> Beat:
