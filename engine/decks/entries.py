@@ -84,9 +84,10 @@ def _number(found: re.Match[str], name: str, pool: Catalogue) -> str:
     number = canonical(written, (found[2] or "").upper(), pool)
     if number is None:
         return written + (found[2] or "").upper()
-    named = names_of(pool).full(name)
-    if named is not None and pool.by_number(named).name != pool.by_number(number).name:
-        raise Unreadable(f"{number} is {pool.by_number(number).name}, but the name is that of {named}.")
+    meant = pool.by_number(number).name
+    named = names_of(pool).find(name)
+    if named and all(pool.by_number(other).name != meant for other in named):
+        raise Unreadable(f"{number} is {meant}, but the name is that of {' or '.join(named)}.")
     return number
 
 

@@ -344,7 +344,7 @@ SAMPLES: tuple[tuple[Ability, str], ...] = (
             ShuffleDeck(),
             If(Not(Chose()), Get(MATERIAL, 3)),
         ),
-        "Look at the top 5 cards of your deck. Choose up to 1 red structure or gear from among them. "
+        "Look at the top 5 cards of your deck. Choose up to 1 red structure or red gear from among them. "
         "Add it to your hand. Shuffle the rest into your deck. If you chose none, get 3 Material.",
     ),
     (

@@ -90,8 +90,8 @@ CONDITIONS: tuple[tuple[Condition, str, str], ...] = (
     ),
     (
         Belongs(ExiledByThis(), PALS),
-        "this card holds a Pal in exile",
-        "this card does not hold a Pal in exile",
+        "a Pal exiled by this card is in exile",
+        "no Pal exiled by this card is in exile",
     ),
     (Did(), "you did", "you did not"),
     (Chose(), "you chose 1 or more", "you chose none"),

@@ -269,7 +269,7 @@ def test_a_choice_between_costs_lists_them() -> None:
     assert questions.choose_cost("Foxparks") == Question("Foxparks: which cost do you pay?", "")
     assert questions.cost_texts(interrupt()) == (
         "①, discard this card",
-        "Discard this card, discard 1 other card from your hand",
+        "Discard this card and 1 other card from your hand",
     )
 
 

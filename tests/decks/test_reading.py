@@ -308,6 +308,10 @@ def test_cards_beside_the_deck_are_refused() -> None:
             "4 EBP01-001 Suzaku – Hellfire Wings",
             "EBP01-001 is Jormuntide Ignis – Savage Lava Dragon, but the name is that of EBP01-002.",
         ),
+        (
+            "2 Foxparks (EBP01-007)",
+            "EBP01-007 is Kitsun – Wyrmbane Fangs, but the name is that of EBP01-006 or ETD01-004.",
+        ),
         ("https://example.org/view/ABC12", "A link without a list in it cannot be read; copy the list itself."),
         ("https://example.org/?deck=red", "A link without a list in it cannot be read; copy the list itself."),
         ("https://example.org/?list=&name=Nothing", "The list in the link is empty."),

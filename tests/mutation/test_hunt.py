@@ -14,8 +14,10 @@ from engine.effects.subjects import PALS
 from engine.effects.vocabulary import auto, choose, once_per_turn
 from engine.model.terms import Colour, Resource
 from tests.cards.table import tables
+from tests.mutation import known
 from tests.mutation.coverage import coverage
 from tests.mutation.hunt import Fate, Hunt, Verdict
+from tests.mutation.mutants import mutants_of
 from tests.mutation.report import coverage_lines, mutant_lines, share_caught
 from tests.mutation.trials import Endless, Trial, failure
 
@@ -71,6 +73,11 @@ def test_a_mutant_that_is_known_to_play_like_the_card_is_not_counted() -> None:
     before, after = hunted(MATERIAL), hunted(MATERIAL, equivalent=frozenset({swapped}))
     assert (before[swapped].fate, after[swapped].fate) == (Fate.SURVIVED, Fate.EQUIVALENT)
     assert share_caught(after.values()) > share_caught(before.values())
+
+
+def test_every_mutant_on_the_list_is_one_of_its_card() -> None:
+    names = {mutant.name for definition in CARDS for mutant in mutants_of(definition)}
+    assert [name for name in known.EQUIVALENT if name not in names] == []
 
 
 def test_a_mutant_that_is_caught_is_not_excused_by_the_list() -> None:

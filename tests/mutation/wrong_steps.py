@@ -81,8 +81,8 @@ def relatives(site: Site) -> Iterator[Change]:
     for path, each in _instructions_in(site.value):
         for wrong in RELATIVES.get(type(each), ()):
             told = f"{brief(each)} -> {wrong.__name__}"
-            what = getattr(each, fields(each)[0].name)
-            yield Change("instruction", told, changed(site.value, path, wrong(what)))
+            what = getattr(each, fields(each)[0].name) if fields(each) else 1  # one soul is said without a number
+            yield Change("instruction", told, changed(site.value, path, wrong(what) if fields(wrong) else wrong()))
 
 
 RELATIVES: Final[dict[type[Node], tuple[type[Any], ...]]] = {

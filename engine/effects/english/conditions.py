@@ -73,8 +73,8 @@ def _(condition: Passes, scope: Scope, negated: bool = False) -> str:
 @condition_words.register
 def _(condition: Belongs, scope: Scope, negated: bool = False) -> str:
     if isinstance(condition.subject, ExiledByThis):
-        held = article(noun(condition.cards, plural=False, scope=scope))
-        return f"this card holds {held} in exile" if not negated else f"this card does not hold {held} in exile"
+        exiled = noun(condition.cards, plural=False, scope=scope)
+        return f"{f'no {exiled}' if negated else article(exiled)} exiled by this card is in exile"
     spoken = subject_words(condition.subject, scope)
     verb = spoken.verb("is not", "are not") if negated else spoken.verb("is", "are")
     return f"{verb} {article(noun(condition.cards, plural=False, scope=scope))}"

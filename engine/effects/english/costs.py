@@ -81,8 +81,17 @@ def _(part: Mill, scope: Scope) -> str:
 
 
 def cost_words(cost: Cost, scope: Scope) -> str:
-    """One alternative without its brackets: "Consume 1 Material, assign 1 Pal"."""
-    return capitalised(", ".join(part_words(part, scope) for part in cost))
+    """One alternative without its brackets: "Consume 1 Material, assign 1 Pal"; parts with one verb share it."""
+    parts: list[str] = []
+    verb = ""
+    for part in cost:
+        words = part_words(part, scope)
+        last, (verb, _, rest) = verb, words.partition(" ")
+        if rest and verb == last:
+            parts[-1] += f" and {rest}"
+        else:
+            parts.append(words)
+    return capitalised(", ".join(parts))
 
 
 def costs_words(costs: tuple[Cost, ...], scope: Scope) -> str:

@@ -1,5 +1,6 @@
 """Words for cards: what an instruction may be done to."""
 
+from collections.abc import Sequence
 from functools import singledispatch
 
 from engine.effects.english.speech import Scope, Spoken, no_words
@@ -216,21 +217,19 @@ _KINDS = {
 }
 
 
-def kind_words(kinds: tuple[Kind, ...], *, plural: bool) -> str:
-    """The kinds as one noun: "Pal", "structures or gear", "card"."""
-    if not kinds:
-        return "cards" if plural else "card"
-    return " or ".join(_KINDS[kind][plural] for kind in kinds)
+def kind_words(kinds: tuple[Kind, ...], *, plural: bool, before: Sequence[str] = ()) -> str:
+    """The kinds as one noun, each with what stands before it: "Pal", "red structures or red gear", "card"."""
+    names = [_KINDS[kind][plural] for kind in kinds] or ["cards" if plural else "card"]
+    return " or ".join(" ".join([*before, name]) for name in names)
 
 
 def noun(cards: Cards, *, plural: bool, scope: Scope | None = None) -> str:
     """The description without owner, zone and number: "other red Pals of ◇3 or less"."""
     scope = Scope() if scope is None else scope
     tests = [predicate_words(test, plural, scope) for test in cards.tests]
-    before = ["other"] if cards.other else []
-    before += [words for words, _ in tests if words]
+    kinds = kind_words(cards.kinds, plural=plural, before=[words for words, _ in tests if words])
     after = [words for _, words in tests if words]
-    return " ".join([*before, kind_words(cards.kinds, plural=plural), *after])
+    return " ".join([*(["other"] if cards.other else []), kinds, *after])
 
 
 def owner_words(side: Side, chooser: Who = Who.YOU) -> str:
