@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Protocol
 
 from server.auth import Guest
@@ -71,10 +71,18 @@ class Link(Protocol):
         """The room is not where it was."""
 
 
-class Peer:
-    """One connection of this worker. What is sent to it is kept in order until its writer takes it."""
+def never(_: Frame) -> bool:
+    """A way on which nothing can be written at once."""
+    return False
 
-    def __init__(self, name: str, codec: Codec, bucket: Bucket) -> None:
+
+class Peer:
+    """One connection of this worker. What is sent to it is kept in order until its writer takes it.
+
+    ``write`` writes a frame at once, or is False: then the writer does, when it may.
+    """
+
+    def __init__(self, name: str, codec: Codec, bucket: Bucket, write: Callable[[Frame], bool] = never) -> None:
         self.name = name
         """Unique in this worker."""
         self.codec = codec
@@ -85,7 +93,9 @@ class Peer:
         self.link: Link | None = None
         """Its table."""
         self.closing: ProtocolError | None = None
+        self._write = write
         self._frames: deque[Frame] = deque()
+        """What the writer has not written yet."""
         self._bytes = 0
         self._wake = asyncio.Event()
 
@@ -99,7 +109,7 @@ class Peer:
 
     def send_frame(self, frame: Frame, seq: int = 0) -> None:
         """Send a frame of this peer's codec; a peer that reads too slowly is closed, and may come back and resume."""
-        if self.closing is not None:
+        if self.closing is not None or (not self._frames and self._write(frame)):
             return
         self._bytes += len(frame)
         if len(self._frames) >= OUTBOX_FRAMES or self._bytes > OUTBOX_BYTES:
@@ -135,9 +145,11 @@ class Peer:
         """What has to be written, in order; ends when the socket has to be closed."""
         while True:
             while self._frames:
-                frame = self._frames.popleft()
-                self._bytes -= len(frame)
+                frame = self._frames[0]
                 yield frame
+                if self._frames:  # else the peer was too slow, and all was thrown away
+                    self._frames.popleft()
+                    self._bytes -= len(frame)
             if self.closing is not None:
                 return
             self._wake.clear()

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import structlog
 from msgspec.structs import replace
@@ -284,9 +284,9 @@ class Rooms:
                     waiting.pop().post(HandOver(target, done))
                     await done
 
-            ending = list(self._running.values())
+            ending: list[asyncio.Task[Any]] = list(self._running.values())
             await asyncio.gather(*[give() for _ in range(self._services.timers.drains)])
-            ending = [*ending, *self._opening.values()]  # some were about to end already, and may take long
+            ending += self._opening.values()  # some were about to end already, and may take long
             if ending:
                 await asyncio.wait(ending)
             for made in list(self._making.values()):

@@ -5,13 +5,16 @@ import contextlib
 import random
 from dataclasses import replace
 
+import pytest
+
 from server.app import running
 from server.limits import Bucket
 from server.peer import OUTBOX_BYTES, OUTBOX_FRAMES, Peer
-from server.protocol.codec import CODECS
+from server.protocol.codec import CODECS, Frame
 from server.protocol.errors import Close
 from server.protocol.messages import JSON, MSGPACK, Pong, Presence, Queued, Resync, Update
 from server.settings import Settings
+from server.transport import WebSocketProtocol
 from tests.server.bots import BOTS
 from tests.server.chance import Scripted
 from tests.server.player import Closed, Player, decide_once, seat_two
@@ -49,6 +52,50 @@ async def test_what_was_sent_before_a_close_is_written_before_it() -> None:
     peer.close(Close.RESTART, "bye")
     peer.send(Queued())
     assert [frame async for frame in peer.outgoing()] == ['{"type":"queued"}']
+
+
+async def test_nothing_overtakes_what_could_not_be_written_at_once() -> None:
+    written: list[Frame] = []
+    is_free = True
+
+    def write(frame: Frame) -> bool:
+        if is_free:
+            written.append(frame)
+        return is_free
+
+    peer = Peer("test", CODECS[JSON], Bucket(1.0, 1.0, 0.0), write)
+    peer.send_frame("1")
+    is_free = False
+    peer.send_frame("2")
+    is_free = True
+    outgoing = peer.outgoing()
+    assert await anext(outgoing) == "2"
+    peer.send_frame("3")  # while the writer is still busy with what comes before
+    peer.close(Close.RESTART, "bye")
+    assert [frame async for frame in outgoing] == ["3"]
+    assert written == ["1"]
+
+
+async def test_while_there_is_room_frames_are_written_without_a_task(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Frame] = []
+    inner = WebSocketProtocol.write
+
+    def write(self: WebSocketProtocol, frame: Frame) -> bool:
+        done = inner(self, frame)
+        if done:
+            written.append(frame)
+        return done
+
+    monkeypatch.setattr(WebSocketProtocol, "write", write)
+    async with running(settings, BOTS, Scripted(1)) as url:
+        for codec in (JSON, MSGPACK):
+            player = await Player(url, "Ann", codec).arrive()
+            await player.catch_up()
+            assert [player.codec.from_server(frame) for frame in written] == player.seen
+            written.clear()
+            await player.leave()
 
 
 async def test_a_reader_that_has_stopped_reading_does_not_hold_up_the_other_player(settings: Settings) -> None:
