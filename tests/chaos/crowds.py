@@ -12,9 +12,10 @@ from typing import Final
 
 from clients.bots import BOTS
 from clients.sdk import CannotConnect, Client, Refused, Table
-from tests.chaos.harness import Harness, Report, harness
+from tests.chaos.harness import Harness, harness
 from tests.chaos.players import DECKS
 from tests.chaos.processes import Anywhere, WorkerProcess
+from tests.chaos.report import Report
 from tests.redis import redis_server
 
 WORKERS: Final = 3
