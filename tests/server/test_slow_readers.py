@@ -102,18 +102,20 @@ async def test_nothing_is_written_to_a_connection_that_was_just_lost(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[bool] = []
+    is_lost = False
     inner = WebSocketProtocol.write
 
     def write(self: WebSocketProtocol, frame: Frame) -> bool:
-        if tried:
+        if not is_lost:
             return inner(self, frame)
         self.transport.abort()
         tried.append(inner(self, frame))
-        return tried[0]
+        return tried[-1]
 
+    monkeypatch.setattr(WebSocketProtocol, "write", write)
     async with running(settings, BOTS, Scripted(1)) as url:
         player = await Player(url, "Ann").arrive()
-        monkeypatch.setattr(WebSocketProtocol, "write", write)
+        is_lost = True
         await player.send(Ping(t=1))
         await player.until_closed()
     assert tried == [False]
