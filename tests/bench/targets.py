@@ -1,4 +1,4 @@
-"""What is measured: the engine alone (T1 to T5), servers on a real Redis (T6 to T12), and the size of an update (T13)."""
+"""What is measured: the engine alone (T1 to T5), servers on a real Redis (T6 to T12), the size of an update (T13)."""
 
 import copy
 from collections.abc import Callable
