@@ -149,7 +149,7 @@ class Match:
         notices: list[Notice] = []
         for seat, place in self.places.items():
             n = entry.n if seat == entry.seat else 0
-            frame = place.update(game, events, self.row.log, self.row.epoch, seq, n)
+            frame = place.update(game, events, self.row.epoch, seq, n)
             if frame is None or place.peer is None:
                 continue
             notice = place.peer.notice(frame, self.row.epoch, seq)

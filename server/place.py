@@ -17,7 +17,7 @@ from server.store.base import Seat
 Events: TypeAlias = Sequence[tuple[Any, ...]]
 """What happened, as the engine gives it: opaque until an audience is told."""
 
-RING = 32
+RING = 16
 """So many updates are kept for a client that comes back."""
 
 
@@ -56,7 +56,7 @@ class Place:
         if not self.row.bot:
             self._watch = game.watch(self.seat)
 
-    def update(self, game: Game, events: Events, log: str, epoch: int, seq: int, n: int) -> Frame | None:
+    def update(self, game: Game, events: Events, epoch: int, seq: int, n: int) -> Frame | None:
         """The frame that tells what happened up to position ``seq``; None if there is nothing to tell.
 
         From now on the viewer counts as told: whoever asks for the frame sends it, or gives the whole room up.
@@ -68,7 +68,7 @@ class Place:
         if not (patch or told or n) and isinstance(prompt, UnsetType):
             return None
         prev = UNSET if self.seq == seq - 1 else self.seq
-        update = Update(log=log, epoch=epoch, seq=seq, prev=prev, n=n, events=tuple(told), patch=patch, prompt=prompt)
+        update = Update(epoch=epoch, seq=seq, prev=prev, n=n, events=tuple(told), patch=patch, prompt=prompt)
         codec = CODECS[MSGPACK] if self.peer is None else self.peer.codec
         frame = codec.encode(update)
         self._ring.append(_Sent(seq, self.seq, codec, frame))

@@ -14,6 +14,7 @@ from server import records, restore
 from server.inbox import Done, HandOver
 from server.match import Match, Services
 from server.protocol.errors import Refusal
+from server.protocol.messages import Paused
 from server.pulse import Pulse
 from server.records import Owned
 from server.room import Room
@@ -64,6 +65,7 @@ class Rooms:
         self._parked: dict[str, str] = {}
         """Rooms of another version that somebody came for, and what is said of each: once, and then never again."""
         self._log = structlog.get_logger("server.rooms")
+        self._paused = False
         self.closing = False
         """Whether this worker takes no more rooms."""
 
@@ -291,6 +293,13 @@ class Rooms:
                 await asyncio.wait(ending)
             for made in list(self._making.values()):
                 await made.wait()
+
+    def pause(self, on: bool) -> None:
+        """Tell every table that it waits for the store, or does so no longer."""
+        if on != self._paused:
+            self._paused = on
+            for room in self._rooms.values():
+                room.match.tell(Paused(on=on))
 
     def stop(self) -> None:
         """End every task; what the rooms are is in the store."""

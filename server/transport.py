@@ -96,6 +96,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """Write a frame without a task or a wait; False if it cannot be written now, and nothing was done."""
         if not self.writable.is_set() or not self.handshake_complete or self.conn.state is not State.OPEN:
             return False
+        if self.transport.is_closing():  # uvloop raises for one that the other side has just reset
+            return False
         if isinstance(frame, bytes):
             self.conn.send_binary(frame)
         else:

@@ -177,10 +177,15 @@ class Worker:
         self.relay.left(room)
 
     def _silent(self) -> None:
-        self.relay.pause(True)
+        self._pause(True)
+
+    def _pause(self, on: bool) -> None:
+        """The store is away, or is back: whoever only waits at a table would not notice by itself."""
+        self.relay.pause(on)
+        self.rooms.pause(on)
 
     def _beaten(self, beat: Beat) -> None:
-        self.relay.pause(False)
+        self._pause(False)
         self.relay.beside(self.pairing.beat())
         if not self.pulse.may_judge or self.draining:
             return

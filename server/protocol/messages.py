@@ -2,7 +2,8 @@
 
 ``type`` names the class; unknown types and unknown fields are refused. A field with a default may be left out and is
 left out by us. Times are milliseconds of the Unix epoch. Every frame of a table carries ``log`` (which log), ``epoch``
-(which owner wrote it) and ``seq`` (position in the log): nobody accepts a lower epoch than it has seen for a log.
+(which owner wrote it) and ``seq`` (position in the log): nobody accepts a lower epoch than it has seen for a log. An
+update, which is sent most, belongs to the log that the last `table` on its connection named.
 """
 
 from typing import Annotated, Final, Literal, TypeAlias, get_args
@@ -300,7 +301,6 @@ class Update(Message, frozen=True, kw_only=True):
     ``prev`` is left out if it is the position right before ``seq``.
     """
 
-    log: str
     epoch: Position
     seq: Position
     prev: Position | UnsetType = UNSET

@@ -10,9 +10,9 @@ from tests.bench.windows import Windows, rounded
 
 Figures = dict[str, object]
 
-SOCKETS: Final = 40
+SOCKETS: Final = 25
 """So many connections for each pair of windows."""
-TABLES: Final = 10
+TABLES: Final = 8
 FIRST: Final = 3
 """So many come, for each pair of windows, before anything is measured: what they need, others use again."""
 DECISIONS: Final = 50

@@ -1,4 +1,4 @@
-"""The targets that the engine alone decides: T1 to T5, T13 for the size of an update, and what updates cost."""
+"""What is measured: the engine alone (T1 to T5), servers on a real Redis (T6 to T12), the size of an update (T13)."""
 
 import copy
 from collections.abc import Callable

@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 
 from tests.chaos.crowds import memory, queueing, rolling
-from tests.chaos.harness import Report
 from tests.chaos.mutants import MUTANTS, hunt
-from tests.chaos.real import PLAYERS, chaos, part, say
+from tests.chaos.real import PLAYERS, chaos
+from tests.chaos.report import Report, listed, tell_report
 from tests.chaos.seeds import tell_all
 from tests.chaos.story import SECONDS, Outcome, tell
+from tests.chaos.timing import measure
 
 FIXED = range(1, 21)
 FRESH = 4
@@ -29,7 +30,7 @@ def _simulate(options: argparse.Namespace) -> int:
     for outcome in outcomes:
         total.update(outcome.figures)
     findings = sum(len(outcome.findings) for outcome in outcomes)
-    sys.stdout.write(f"{len(outcomes)} seeds, {findings} findings; {_figures(total)}\n")
+    sys.stdout.write(f"{len(outcomes)} seeds, {findings} findings; {listed(total)}\n")
     return min(findings, 1)
 
 
@@ -48,7 +49,11 @@ def _mutants(options: argparse.Namespace) -> int:
 def _real(options: argparse.Namespace) -> int:
     plan = {"kill": options.kills, "stop": options.stops, "term": options.terms, "tear": options.tears}
     report = asyncio.run(chaos(plan, options.seconds, options.seed, options.players))
-    return _tell(report, "real processes")
+    return tell_report(report, "real processes")
+
+
+def _timing(options: argparse.Namespace) -> int:
+    return tell_report(measure(options.seconds), "failover on virtual time, where no machine is busy")
 
 
 def _crowds(options: argparse.Namespace) -> int:
@@ -57,14 +62,14 @@ def _crowds(options: argparse.Namespace) -> int:
         "queue": lambda: queueing(options.players, 3, options.seed),
         "memory": lambda: memory(options.connects, options.rooms, options.seed),
     }
-    return max(_tell(asyncio.run(runs[name]()), name) for name in options.which or runs)
+    return max(tell_report(asyncio.run(runs[name]()), name) for name in options.which or runs)
 
 
 def _all(parser: argparse.ArgumentParser) -> int:
     """Every part in turn, with its usual size."""
     codes = [
         _run(parser, part_of.split())
-        for part_of in ("simulate --fresh 40 --jobs 2", "mutants --jobs 2", "real", "crowds")
+        for part_of in ("simulate --fresh 40 --jobs 2", "mutants --jobs 2", "timing", "real", "crowds")
     ]
     return max(codes)
 
@@ -75,38 +80,11 @@ def _run(parser: argparse.ArgumentParser, arguments: list[str]) -> int:
     return code
 
 
-GOALS = {
-    "kill": "T15a kill -9: p50 < 0.7 s, p99 < 2.5 s",
-    "stop": "T15b owner stopped for 5 s: p50 < 6 s, p99 < 10 s",
-    "tear": "T15c Redis dies with its tail, every room plays on: < 10 s",
-    "term": "T16 SIGTERM, last decision before to first after: p99 < 0.25 s",
-}
-
-
-def _tell(report: Report, title: str) -> int:
-    """Write a report as a table; 1 if anything was found."""
-    say(f"== {title}: {_figures(report.counts)}")
-    for kind, waits in report.waits.items():
-        shares = ", ".join(f"{name} {part(waits, share):.3f}" for name, share in SHARES.items())
-        say(f"  {GOALS.get(kind, kind):66} {len(waits):5} measured, seconds: {shares}")
-    for finding in report.findings:
-        say(f"  FOUND {finding}")
-    say(f"  {len(report.findings)} findings")
-    return min(len(report.findings), 1)
-
-
-SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
-
-
 def _print(outcome: Outcome) -> None:
-    sys.stdout.write(f"seed {outcome.seed}: {outcome.digest}, {_figures(outcome.figures)}\n")
+    sys.stdout.write(f"seed {outcome.seed}: {outcome.digest}, {listed(outcome.figures)}\n")
     for finding in outcome.findings:
         sys.stdout.write(f"  {finding}\n")
     sys.stdout.flush()
-
-
-def _figures(figures: Counter[str]) -> str:
-    return ", ".join(f"{name} {figures[name]}" for name in sorted(figures))
 
 
 def main() -> int:
@@ -134,6 +112,9 @@ def main() -> int:
     real.add_argument("--players", type=int, default=PLAYERS)
     real.add_argument("--seed", type=int, default=1)
     real.set_defaults(run=_real)
+    timing = verbs.add_parser("timing", help="how long a failover takes where no machine is busy")
+    timing.add_argument("--seconds", type=float, default=200.0, help="virtual seconds for each kind of fault")
+    timing.set_defaults(run=_timing)
     crowds = verbs.add_parser("crowds", help="a rolling restart under games, a crowd in the queue, memory")
     crowds.add_argument("which", nargs="*", choices=["rolling", "queue", "memory"])
     crowds.add_argument("--games", type=int, default=200)

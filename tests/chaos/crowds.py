@@ -12,13 +12,16 @@ from typing import Final
 
 from clients.bots import BOTS
 from clients.sdk import CannotConnect, Client, Refused, Table
-from tests.chaos.harness import Harness, Report, harness
+from tests.chaos.harness import Harness, harness
 from tests.chaos.players import DECKS
 from tests.chaos.processes import Anywhere, WorkerProcess
+from tests.chaos.report import Report
 from tests.redis import redis_server
 
 WORKERS: Final = 3
 PATIENCE: Final = 600.0
+ALONE: Final = 60.0
+"""After so many seconds in the queue nobody comes any more: the others have left."""
 SLOWLY: Final = (0.1, 0.4)
 """Seconds that a decision takes in games that are to outlast three restarts."""
 
@@ -131,7 +134,7 @@ async def queueing(count: int, rounds: int, seed: int) -> Report:
         met: dict[str, list[str]] = {}
         guests = [_Guest(world, number) for number in range(count)]
         await asyncio.gather(*[_queue(world, guest, rounds, met) for guest in guests])
-        for room, names in met.items():
+        for room, names in met.items():  # a ghost would leave its opponent alone; two pairings, three at a table
             if len(names) != 2 or len(set(names)) != 2:
                 world.report.findings.append(f"room {room} is played by {names}")
         world.report.counts["rooms"] = len(met)
@@ -143,20 +146,12 @@ async def _queue(world: Harness, guest: _Guest, rounds: int, met: dict[str, list
     for _ in range(rounds):
         if guest.chance.random() < 0.1:
             await _vanish(world, guest)
-        begun = time.perf_counter()
-        try:
-            async with asyncio.timeout(60.0):
-                table = await guest.client.queue(guest.chance.choice(DECKS))
-        except TimeoutError:
-            world.report.counts["waited alone"] += 1
+        table = await _pair(world, guest)
+        if table is None:
             break
-        except Refused as refused:
-            world.report.counts[f"refused: {refused.code}"] += 1
-            continue
-        world.report.waits["queue"].append(time.perf_counter() - begun)
         met.setdefault(table.id, []).append(guest.name)
         try:
-            async with asyncio.timeout(120.0):
+            async with asyncio.timeout(PATIENCE):
                 await table.started()
                 await guest.play(table, guest.chance.randrange(2, 8))
         except TimeoutError:
@@ -167,19 +162,34 @@ async def _queue(world: Harness, guest: _Guest, rounds: int, met: dict[str, list
     await guest.client.close()
 
 
+async def _pair(world: Harness, guest: _Guest) -> Table | None:
+    """The table at which the guest is seated; None if nobody comes any more."""
+    begun, client = time.perf_counter(), guest.client
+    try:
+        async with asyncio.timeout(ALONE):
+            while client.table is None or client.table.is_over:
+                try:
+                    await client.queue(guest.chance.choice(DECKS))
+                except Refused as refused:  # just seated, or the place was lost
+                    world.report.counts[f"refused: {refused.code}"] += 1
+                    await asyncio.sleep(0.1)
+    except TimeoutError:
+        world.report.counts["waited alone"] += 1
+        return None
+    world.report.waits["queue"].append(time.perf_counter() - begun)
+    return client.table
+
+
 async def _vanish(world: Harness, guest: _Guest) -> None:
-    """Lose the connection while waiting, and come back: the place is lost, and nobody is paired with it."""
+    """Lose the connection while waiting, and come back: the place is lost, unless an opponent was found just then."""
     waiting = asyncio.create_task(guest.client.queue(guest.chance.choice(DECKS)))
     await asyncio.sleep(guest.chance.uniform(0.0, 0.1))
-    if guest.client.table is None or guest.client.table.is_over:
-        world.report.counts["vanished"] += 1
-        waiting.cancel()
-        await asyncio.wait([waiting])
-        guest.way.break_off()
-        connections = guest.client.connections
-        await guest.client.until(lambda: guest.client.connections > connections)
-    else:
-        await asyncio.wait([waiting])
+    world.report.counts["vanished"] += 1
+    connections = guest.client.connections
+    guest.way.break_off()
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    await guest.client.until(lambda: guest.client.connections > connections)
 
 
 # --- memory -----------------------------------------------------------------------------------------------------------

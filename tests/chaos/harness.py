@@ -2,10 +2,9 @@
 
 import asyncio
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -17,56 +16,12 @@ from server.store.redis import RedisStore, link_to
 from tests.chaos.history import History, check
 from tests.chaos.players import Player
 from tests.chaos.processes import Anywhere, WorkerProcess
+from tests.chaos.report import Report, Stopwatch
 from tests.chaos.witness import Sight
 from tests.redis import RedisServer
 
 PATIENCE: Final = 30.0
 """So many seconds after the last fault every match goes on, and every player can leave."""
-
-
-@dataclass
-class Report:
-    """What came of a run: findings, counts, and the waits in seconds by their kind."""
-
-    findings: list[str] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
-    waits: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-
-
-@dataclass(slots=True)
-class _Watched:
-    """A match that a fault has hit: since when, and under which epoch it was played then."""
-
-    kind: str
-    since: float
-    epoch: int
-
-
-class Stopwatch:
-    """Measures, for each match that a fault hits, how long it is until a decision is acknowledged again."""
-
-    def __init__(self, report: Report) -> None:
-        self._report = report
-        self._watched: dict[str, _Watched] = {}
-        self._last: dict[str, float] = {}
-
-    def hit(self, kind: str, log: str, epoch: int) -> None:
-        """A fault hits a match; one that is hit already is not measured twice."""
-        self._watched.setdefault(log, _Watched(kind, time.perf_counter(), epoch))
-
-    def acknowledged(self, log: str, epoch: int) -> None:
-        """A decision was acknowledged: if it is by a new owner, the match has come through."""
-        watched, now = self._watched.get(log), time.perf_counter()
-        if watched is not None and epoch > watched.epoch:
-            since = self._last.get(log, watched.since) if watched.kind == "term" else watched.since
-            self._report.waits[watched.kind].append(now - since)
-            self._report.counts["failovers"] += 1
-            del self._watched[log]
-        self._last[log] = now
-
-    def ended(self, log: str) -> None:
-        """The match is over, and cannot come through any more."""
-        self._watched.pop(log, None)
 
 
 class Harness:
@@ -78,7 +33,7 @@ class Harness:
         self.store = store
         self.chance = Random(seed)
         self.report = Report()
-        self.stopwatch = Stopwatch(self.report)
+        self.stopwatch = Stopwatch(self.report, time.perf_counter)
         self.players: list[Player] = []
         self.ways: list[Anywhere] = []
         self._playing: list[asyncio.Task[None]] = []

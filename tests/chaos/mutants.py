@@ -27,8 +27,11 @@ class Change:
     what: str
     pieces: tuple[tuple[str, str], ...]
 
-    def apply(self) -> None:
-        """Change it in this process. Raises ``AssertionError`` if the source has a piece not exactly once."""
+    def made(self) -> tuple[object, str, object]:
+        """The owner of what is changed, its name, and what it becomes.
+
+        Raises ``AssertionError`` if the source has a piece not exactly once.
+        """
         module, _, path = self.what.partition(":")
         *owners, name = path.split(".")
         owner: Any = importlib.import_module(module)
@@ -42,7 +45,7 @@ class Change:
             source = source.replace(old, new)
         made: dict[str, Any] = {}
         exec(source, function.__globals__, made)
-        setattr(owner, name, made[name])
+        return owner, name, made[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,8 @@ class Mutant:
 
     def apply(self) -> None:
         """Break the server in this process."""
-        for change in self.changes:
-            change.apply()
+        for owner, name, broken in [change.made() for change in self.changes]:
+            setattr(owner, name, broken)
 
 
 TORN: Final = (3, 7, 11, 15, 19)
@@ -150,6 +153,9 @@ def pytest_configure(config: object) -> None:
 
 def hunt(mutant: Mutant, jobs: int) -> str:
     """Who finds the mutant, with its first finding; empty if nobody does."""
+
+    for change in mutant.changes:
+        change.made()  # one that does not fit the source any more would be found by everybody
 
     def teller(seed: int) -> Outcome:
         mutant.apply()

@@ -56,7 +56,8 @@ class WitnessedEnd(ClientEnd):
         self.trace(f"{self.tab} at {self.epoch}/{self.seq} got {short(message)}")
         self.witness.receives(message, before)
         if isinstance(message, Update) and message.n in before.pending and message.n not in self.pending:
-            self.acknowledged(message.log, message.epoch)
+            assert self.table is not None, "a command belongs to a table"
+            self.acknowledged(self.table.log, message.epoch)
         return answers
 
 

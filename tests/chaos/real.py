@@ -1,7 +1,6 @@
 """Faults of real processes: what is done to a harness, by whom it is survived, and how long it takes."""
 
 import asyncio
-import sys
 import tempfile
 import time
 from collections.abc import Mapping
@@ -9,8 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from tests.chaos.harness import Harness, Report, harness
+from tests.chaos.harness import Harness, harness
 from tests.chaos.processes import WorkerProcess
+from tests.chaos.report import Report
 from tests.redis import redis_server
 
 WORKERS: Final = 3
@@ -19,12 +19,6 @@ THINK: Final = (0.02, 0.06)
 STOP_SECONDS: Final = 5.0
 TAIL_BYTES: Final = 50_000
 """At most so much of the store's log is cut off: less than it writes in the second between two syncs."""
-
-
-def say(line: str) -> None:
-    """Write a line at once."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 class Faults:
@@ -128,9 +122,3 @@ def _read_logs(world: Harness) -> None:
         for line in worker.log.read_text().splitlines():
             if "Traceback" in line or '"exception"' in line:
                 world.report.findings.append(f"a worker logged: {line[:2000]}")
-
-
-def part(waits: list[float], share: float) -> float:
-    """The wait that so large a part of all waits does not exceed; 0 of none."""
-    ranked = sorted(waits)
-    return ranked[min(len(ranked) - 1, int(share * len(ranked)))] if ranked else 0.0

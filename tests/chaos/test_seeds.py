@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.chaos.mutants import VARIABLE
+from tests.chaos.mutants import MUTANTS, VARIABLE, Mutant
 
 REPEATED = 4
 """A seed that is told twice, under different hash seeds."""
@@ -39,6 +39,13 @@ def test_a_seed_tells_the_same_story_in_every_process() -> None:
     assert first is not None
     assert second is not None
     assert first[1] == second[1]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_mutants_fit_the_source_that_they_break(mutant: Mutant) -> None:
+    for change in mutant.changes:
+        _, name, broken = change.made()
+        assert getattr(broken, "fget", broken).__name__ == name  # type: ignore[attr-defined]
 
 
 def test_a_server_that_answers_before_it_has_written_is_found() -> None:

@@ -130,7 +130,7 @@ class Witness:
                     sights.append(Denied(seat, message.n, message.code))
             case Ended() if message.log == table.log:
                 sights.append(Over(seat, message.outcome))
-            case Ack() | Snapshot() | Update() if message.log == table.log:
+            case Ack() | Snapshot() | Update() if isinstance(message, Update) or message.log == table.log:
                 place = message.seq if isinstance(message, Update) else 0
                 sights += [Acked(seat, n, place) for n in before.pending if n not in self._end.pending]
                 if not isinstance(message, Ack):

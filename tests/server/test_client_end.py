@@ -37,7 +37,7 @@ SNAPSHOT = Snapshot(
     players=PLAYERS,
     n=2,
 )
-UPDATE = Update(log="log", epoch=5, seq=12, prev=10, events=(), patch={"turn": 2, "gone": None, "cards": {"7": None}})
+UPDATE = Update(epoch=5, seq=12, prev=10, events=(), patch={"turn": 2, "gone": None, "cards": {"7": None}})
 PASS = Decision("pass")
 
 

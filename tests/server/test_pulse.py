@@ -254,3 +254,17 @@ async def test_a_room_that_its_owner_took_along_when_the_store_forgot_it_is_no_m
     ben.send(CreateTable(opponent="bot", bot="random", deck=DECK))
     await company.deliver_all()
     assert ben.table.state == "playing"
+
+
+async def test_whoever_only_waits_at_a_table_of_its_own_worker_is_told_of_a_pause_too(
+    company: World, shared: SharedGround
+) -> None:
+    owner = company.nodes[0]
+    await company.seat(owner, owner)
+    shared.go_away(owner.name)
+    await company.pass_time(3.0)
+    assert [client.end.paused for client in company.clients] == [True, True]
+    shared.come_back(owner.name)
+    await company.pass_time(3.0)
+    assert [client.end.paused for client in company.clients] == [False, False]
+    await company.play(2)

@@ -152,7 +152,8 @@ async def test_a_command_sent_again_is_acknowledged_and_not_applied_again(player
     await other.wait(Update)
     await asked.send(decide)
     ack = await asked.next()
-    assert ack == Ack(log=update.log, epoch=update.epoch, seq=update.seq, n=1)
+    assert asked.end.table is not None
+    assert ack == Ack(log=asked.end.table.log, epoch=update.epoch, seq=update.seq, n=1)
 
 
 async def test_a_command_that_a_later_one_has_overtaken_is_refused_and_never_acknowledged(

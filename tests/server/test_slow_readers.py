@@ -12,7 +12,7 @@ from server.limits import Bucket
 from server.peer import OUTBOX_BYTES, OUTBOX_FRAMES, Peer
 from server.protocol.codec import CODECS, Frame
 from server.protocol.errors import Close
-from server.protocol.messages import JSON, MSGPACK, Pong, Presence, Queued, Resync, Update
+from server.protocol.messages import JSON, MSGPACK, Ping, Pong, Presence, Queued, Resync, Update
 from server.settings import Settings
 from server.transport import WebSocketProtocol
 from tests.server.bots import BOTS
@@ -96,6 +96,29 @@ async def test_while_there_is_room_frames_are_written_without_a_task(
             assert [player.codec.from_server(frame) for frame in written] == player.seen
             written.clear()
             await player.leave()
+
+
+async def test_nothing_is_written_to_a_connection_that_was_just_lost(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[bool] = []
+    is_lost = False
+    inner = WebSocketProtocol.write
+
+    def write(self: WebSocketProtocol, frame: Frame) -> bool:
+        if not is_lost:
+            return inner(self, frame)
+        self.transport.abort()
+        tried.append(inner(self, frame))
+        return tried[-1]
+
+    monkeypatch.setattr(WebSocketProtocol, "write", write)
+    async with running(settings, BOTS, Scripted(1)) as url:
+        player = await Player(url, "Ann").arrive()
+        is_lost = True
+        await player.send(Ping(t=1))
+        await player.until_closed()
+    assert tried == [False]
 
 
 async def test_a_reader_that_has_stopped_reading_does_not_hold_up_the_other_player(settings: Settings) -> None:

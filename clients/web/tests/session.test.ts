@@ -18,7 +18,8 @@ const snapshot = (seq: number, n = 0, prompt: Prompt | undefined = PROMPTS.main)
 });
 const update = (prev: number, seq: number, more: Partial<Update> = {}): Update => ({
   type: "update",
-  ...at(seq),
+  epoch: 1,
+  seq,
   prev,
   events: [],
   patch: {},
@@ -80,7 +81,7 @@ describe("the view", () => {
     const { prev: _, ...following } = update(5, 6, { patch: { turn: 8 } });
     session.receive(following);
     expect(session.game?.view?.turn).toBe(8);
-    expect(session.receive({ ...following, ...at(8) })).toEqual([{ send: { type: "resync" } }]);
+    expect(session.receive({ ...following, seq: 8 })).toEqual([{ send: { type: "resync" } }]);
   });
 
   test("a gap asks for everything, once", () => {

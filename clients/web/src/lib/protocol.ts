@@ -929,7 +929,6 @@ export interface TurnBegan {
  */
 export interface Update {
   type: "update";
-  log: string;
   epoch: number;
   seq: number;
   prev?: number;

@@ -256,12 +256,10 @@ export class Session {
   private update(message: Update): Reaction[] {
     const before = this.game?.view;
     if (!this.game || !before || !this.position) return this.gap();
-    if (this.isReplaced(message)) return [];
-    if (message.log !== this.position.log || (message.prev ?? message.seq - 1) !== this.position.seq) {
-      const known = message.log === this.position.log && message.seq <= this.position.seq;
-      return known ? [] : this.gap();
-    }
-    this.position = { log: message.log, epoch: message.epoch, seq: message.seq };
+    const { log, epoch, seq } = this.position;
+    if (message.epoch < epoch || message.seq <= seq) return [];
+    if ((message.prev ?? message.seq - 1) !== seq) return this.gap();
+    this.position = { log, epoch: message.epoch, seq: message.seq };
     if (message.n !== undefined) this.settle(message.n);
     const after = merge(before, message.patch ?? {});
     const { prompt: _old, ...rest } = this.game;
