@@ -8,6 +8,7 @@ PORT   ?= $(or $(PALTABLE_PORT),8000)
 # cards: `make mutants CARD="EBP01-002 ETD01-009"`; games and the number of the first: `make proof GAMES=500 SEED=7`.
 TESTS  ?=
 BENCH  ?=
+CHAOS  ?=
 CARD   ?=
 GAMES  ?= 20000
 SEED   ?= 0
@@ -25,7 +26,7 @@ WEB_SOURCES := $(shell find $(WEB) -mindepth 1 \( -name node_modules -o -name di
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test check fix bench mutants proof setup web wheel lock clean
+.PHONY: help play test check fix bench mutants proof chaos setup web wheel lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -35,8 +36,9 @@ play: $(STAMPS)/play $(STAMPS)/paltable web ## serve the table at http://127.0.0
 
 test: setup web check ## check everything and run every test, as CI does (TESTS= for options of pytest)
 	@$(NPM) --silent test
-	@chromium=$$(bash tests/provide.sh chromium) && \
-	    PALTABLE_CHROMIUM="$$chromium" $(VENV)/bin/python -m pytest -n auto $(if $(TESTS),,--cov --cov-report=term) $(TESTS)
+	@chromium=$$(bash tests/provide.sh chromium) && redis=$$(bash tests/provide.sh redis-server) && \
+	    haproxy=$$(bash tests/provide.sh haproxy) && \
+	    PALTABLE_CHROMIUM="$$chromium" PALTABLE_REDIS="$$redis" PALTABLE_HAPROXY="$$haproxy" $(VENV)/bin/python -m pytest -n auto $(if $(TESTS),,--cov --cov-report=term) $(TESTS)
 
 check: setup $(WEB)/node_modules/.package-lock.json ## lint, formatting, types, imports; nothing is changed
 	@$(VENV)/bin/ruff check
@@ -58,6 +60,12 @@ mutants: setup ## tell which nodes of cards no test plays, and which wrong cards
 proof: setup ## play until everything has happened, then many games with every promise watched (GAMES=, SEED=)
 	@$(VENV)/bin/python -m tests.proof everything
 	@$(VENV)/bin/python -m tests.proof games --games "$(GAMES)" --seed "$(SEED)"
+
+chaos: setup ## kill, stop and drain workers and their store, at length; every promise is checked (CHAOS= for one part)
+	@redis=$$(bash tests/provide.sh redis-server) && export PALTABLE_REDIS="$$redis" && \
+	    $(VENV)/bin/python -m tests.chaos $(or $(CHAOS),all)
+	@$(if $(CHAOS),,redis=$$(bash tests/provide.sh redis-server) && \
+	    PALTABLE_REDIS="$$redis" $(VENV)/bin/python -m pytest -q -m slow tests/store)
 
 setup: $(STAMPS)/dev $(STAMPS)/paltable ## make .venv with everything that development needs
 

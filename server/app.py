@@ -2,53 +2,44 @@
 
 import asyncio
 import os
+import random
+import signal
 import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from types import FrameType
 
-import structlog
 import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 
+from engine import pin
 from engine.cards import catalogue
 from engine.effects.catalogue import Catalogue
 from server import log
-from server.auth import Identities, Tickets
+from server.auth import Identities
 from server.bots import Bots
 from server.chance import Chance, Secrets
 from server.http import Http
 from server.limits import Addresses
-from server.lobby import Lobby
-from server.match import Services
+from server.listening import address, allow_sockets, listen
+from server.metrics import Metrics
 from server.protocol.messages import FRAME_LIMIT
-from server.rooms import Rooms
 from server.settings import Settings
 from server.socket import Allowed, Sockets
-from server.store.base import Store, StoreFailed
+from server.store.base import Store
+from server.store.fleet import Fleet
+from server.store.local import LocalFleet
 from server.store.sqlite import SqliteStore
 from server.transport import HttpProtocol, WebSocketProtocol
+from server.worker import Parts, Worker, name_of
 
-if sys.platform != "win32":
-    import resource
-
-DAY_MS = 24 * 3600 * 1000
-HOUSEKEEPING_SECONDS = 3600.0
-HOUSEKEEPING_ROOMS = 50
-"""So many old tables are removed at once: the games that are played wait for it."""
-RETRY_MS = 500
-"""When clients come back after a restart."""
-OTHER_FILES = 240
-"""Open files besides the sockets that are allowed: the store, the page, and connections that are coming or going."""
+SPREAD_MS = 500
+"""Within what time clients come back when a worker stops."""
 GRACE_SECONDS = 3
 """How long a stopping server waits for its sockets."""
-
-
-class CannotListen(Exception):
-    """The address cannot be served; the text says which and why."""
 
 
 def clock() -> int:
@@ -56,86 +47,120 @@ def clock() -> int:
     return time.time_ns() // 1_000_000
 
 
+def store_and_fleet(settings: Settings) -> tuple[Store, Fleet]:
+    """Where rooms are kept and workers meet: in Redis if there is one, else in a file and in this process."""
+    if settings.redis_url:
+        from server.store.redis import RedisFleet, RedisStore, link_to  # only who needs it waits for its import
+
+        link = link_to(settings.redis_url)
+        return RedisStore(link, clock, settings.keep_days), RedisFleet(link)
+    fleet = LocalFleet(clock)
+    return SqliteStore(settings.database, clock, settings.synchronous, fleet.post), fleet
+
+
 class Server:
-    """The parts of one server process. The store is opened when it is made, everything else when it runs."""
+    """The parts of one server process: a worker, the sockets, and the pages. `open` begins, the app's lifespan runs."""
 
     def __init__(
         self, settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue
     ) -> None:
-        """Put the parts together, with a card pool. Raises `StoreFailed` if the state cannot be opened."""
         self.settings = settings
-        self.store: Store = SqliteStore(settings.database, clock, settings.synchronous)
-        self.store.open()
         chance = chance or Secrets()
-        self._services = Services(self.store, pool, bots, chance)
-        self._tickets = Tickets(self.store, clock, chance)
-        self._worker = f"{os.getpid()}-{chance.token()}"
+        name = name_of(os.getpid(), chance.token(), pin(pool))
+        store, fleet = store_and_fleet(settings)
+        self.worker = Worker(
+            Parts(
+                name=name, store=store, fleet=fleet, catalogue=pool, bots=bots, chance=chance, clock=clock,
+                dice=random.Random(), idle_seconds=settings.idle_seconds, keep_days=settings.keep_days,
+                metrics=Metrics(name, pin(pool)),
+            )
+        )  # fmt: skip
         self.sockets = Sockets(
-            lambda: self.lobby,
+            lambda: self.worker.lobby,
             Allowed(
                 settings.origins, settings.max_sockets, settings.messages_per_second, settings.messages_burst,
                 settings.hello_seconds, settings.write_seconds,
             ),
+            self.worker.metrics,
         )  # fmt: skip
+        self._identities: Identities | None = None
         http = Http(
-            store=self.store,
-            identities=Identities(self.store.signing_key()),
-            tickets=self._tickets,
+            worker=self.worker,
+            identities=self._identities_of_store,
             chance=chance,
             catalogue=pool,
             addresses=Addresses(settings.guests_per_minute / 60, settings.guests_per_minute),
             origins=settings.origins,
             web_dir=settings.web_dir,
             now=time.monotonic,
+            worker_port=settings.worker_port,
         )
         routes = [WebSocketRoute("/ws", self.sockets.endpoint), *http.routes()]
         self.app = Starlette(routes=routes, lifespan=self._lifespan)
         self.app.state.server = self
 
+    def _identities_of_store(self) -> Identities:
+        assert self._identities is not None, "requests come after the server was opened"
+        return self._identities
+
+    async def open(self) -> None:
+        """Open the state. Raises `StoreFailed`."""
+        await self.worker.open()
+        self._identities = Identities(await self.worker.store.signing_key())
+
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """Everything that runs is owned here; when it is over, what was told to anyone is in the store."""
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                self.rooms = Rooms(self._services, tasks, self._worker, self.settings.idle_seconds)
-                self.lobby = Lobby(self.rooms, self._services, self._tickets, clock)
-                housekeeping = tasks.create_task(self._keep_house())
-                yield
-                housekeeping.cancel()
-                self.rooms.stop()
-        finally:
-            self.store.close()
-
-    async def _keep_house(self) -> None:
-        logger = structlog.get_logger("server.app")
-        while True:
-            try:
-                before = clock() - int(self.settings.keep_days * DAY_MS)
-                while forgotten := await self.store.forget_old(before, HOUSEKEEPING_ROOMS):
-                    logger.info("old tables removed", tables=forgotten)
-            except StoreFailed as error:
-                logger.error("housekeeping failed", error=str(error))
-            await asyncio.sleep(HOUSEKEEPING_SECONDS)
+        await self.open()
+        async with self.worker.running():
+            yield
 
 
 def create_app(settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue) -> Starlette:
-    """The ASGI application. Raises `StoreFailed` if the state cannot be opened."""
+    """The ASGI application. Its lifespan raises `StoreFailed` if the state cannot be opened."""
     return Server(settings, bots, chance, pool).app
 
 
 class _Process(uvicorn.Server):
     """uvicorn, with a quiet end: signals stop it once, clients are told, and the process exits with 0."""
 
-    def __init__(self, server: Server, ready: Callable[[], None]) -> None:
-        super().__init__(config_of(server))
+    def __init__(self, server: Server, ready: Callable[[], None], *, shared: bool = False) -> None:
+        """``shared``: other processes listen on the first socket's port too."""
+        super().__init__(config_of(server.app, server.settings))
         self._paltable = server
         self._ready = ready
+        self._shared = shared
+        self._signalled = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._draining: asyncio.Task[None] | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop in good order at the first signal, at once at the second."""
-        if self.should_exit:
-            self.force_exit = True
-        self.should_exit = True
+        """Hand the rooms over and stop at the first signal, stop at once at the second."""
+        if self._signalled:
+            self.should_exit = self.force_exit = True
+        self._signalled = True
+        if self._loop is None or not self.started:
+            self.should_exit = True  # there is nothing to hand over yet
+        else:
+            self._loop.call_soon_threadsafe(self.drain)
+
+    def drain(self) -> None:
+        """Begin to stop: rooms go first, then the sockets."""
+        if self._draining is None:
+            self._draining = asyncio.get_running_loop().create_task(self._drain())
+
+    async def _drain(self) -> None:
+        if self._shared:
+            self.servers[0].close()  # what comes from now on, the others get
+        try:
+            await self._paltable.worker.drain()
+        finally:
+            self.should_exit = True
+
+    async def _serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the state, then serve. Raises `StoreFailed`."""
+        await self._paltable.open()
+        self._loop = asyncio.get_running_loop()
+        await super()._serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin, and say so."""
@@ -144,15 +169,15 @@ class _Process(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then close."""
-        self._paltable.sockets.go_away(RETRY_MS)
+        self._paltable.sockets.go_away(SPREAD_MS)
         await asyncio.sleep(0)
         await super().shutdown(sockets)
 
 
-def config_of(server: Server) -> uvicorn.Config:
+def config_of(app: Starlette, settings: Settings) -> uvicorn.Config:
     """How uvicorn serves it. Each setting was measured: deflate alone costs a third of the time and 40 KiB a socket."""
     return uvicorn.Config(
-        server.app,
+        app,
         loop="uvloop" if os.name != "nt" else "asyncio",
         http=HttpProtocol,
         ws=WebSocketProtocol,
@@ -162,54 +187,38 @@ def config_of(server: Server) -> uvicorn.Config:
         log_config=None,
         log_level="warning",
         access_log=False,
-        proxy_headers=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
 
 
-def allow_sockets(number: int) -> None:
-    """Raise this process's limit of open files for so many sockets, as far as it may: often it is 1,024 at first.
-
-    Above the limit nobody is refused with a sentence: connections hang.
-    """
-    if sys.platform != "win32":
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = number + OTHER_FILES
-        if soft != resource.RLIM_INFINITY and soft < wanted:
-            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-            try:
-                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-            except (OSError, ValueError) as error:  # some systems name no limit and have one all the same
-                structlog.get_logger("server.app").warning("open files stay limited", limit=soft, error=str(error))
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises `CannotListen`."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol has to be named: only then asyncio sets TCP_NODELAY, without which an answer may wait for 40 ms.
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        if os.name != "nt":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(2048)
-    except OSError as error:
-        listener.close()
-        raise CannotListen(f"Cannot listen on {host} port {port}: {error.strerror or error}.") from error
-    return listener
-
-
-def serve(settings: Settings, bots: Bots, ready: Callable[[str], None], pool: Catalogue = catalogue) -> None:
+def serve(
+    settings: Settings,
+    bots: Bots,
+    ready: Callable[[str], None],
+    pool: Catalogue = catalogue,
+    listener: socket.socket | None = None,
+) -> None:
     """Serve until a signal comes; ``ready`` gets the address as soon as it can be opened.
 
+    ``listener`` is a socket whose port other processes listen on too; without it, one is opened by the settings.
     Raises `CannotListen` and `StoreFailed`, both with a sentence for the person who starts it.
     """
     log.configure(settings.log_level, as_json=settings.log_format == "json")
     allow_sockets(settings.max_sockets)
-    with listen(settings.host, settings.port) as listener:
+    with ExitStack() as opened:
+        main = opened.enter_context(listener or listen(settings.host, settings.port))
+        sockets = [main]
+        if settings.worker_port:
+            own = listen(settings.worker_host, settings.worker_port, shared=listener is not None)
+            sockets.append(opened.enter_context(own))
         server = Server(settings, bots, pool=pool)
-        _Process(server, lambda: ready(address(listener))).run(sockets=[listener])
+        process = _Process(server, lambda: ready(address(main)), shared=listener is not None)
+        if sys.platform != "win32":  # a terminal that is closed, or somebody who wants it to start again
+            signal.signal(signal.SIGHUP, process.handle_exit)
+        process.run(sockets=sockets)
 
 
 @asynccontextmanager
@@ -227,11 +236,3 @@ async def running(
         finally:
             process.should_exit = True
             await serving
-
-
-def address(listener: socket.socket) -> str:
-    """The address of a listening socket, as one types it into a browser."""
-    host, port = listener.getsockname()[:2]
-    if host in ("0.0.0.0", "::"):
-        host = "127.0.0.1"
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -18,12 +18,14 @@ from starlette.types import Scope
 from engine.cards import facts_table
 from engine.effects.catalogue import Catalogue
 from server import VERSION
-from server.auth import Guest, Identities, Tickets, clean_name
+from server.auth import Guest, Identities, clean_name
 from server.chance import Chance
 from server.decks import presets
 from server.limits import Addresses
+from server.metrics import CONTENT_TYPE
 from server.protocol.schema import SCHEMA_FILE
-from server.store.base import Store, StoreFailed
+from server.store.base import StoreFailed
+from server.worker import Worker
 
 COOKIE = "paltable"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -83,19 +85,19 @@ class Http:
     def __init__(
         self,
         *,
-        store: Store,
-        identities: Identities,
-        tickets: Tickets,
+        worker: Worker,
+        identities: Callable[[], Identities],
         chance: Chance,
         catalogue: Catalogue,
         addresses: Addresses,
         origins: Sequence[str],
         web_dir: Path,
         now: Callable[[], float],
+        worker_port: int = 0,
     ) -> None:
-        self._store = store
+        self._worker = worker
+        self._worker_port = worker_port
         self._identities = identities
-        self._tickets = tickets
         self._chance = chance
         self._addresses = addresses
         self._origins = origins
@@ -110,6 +112,7 @@ class Http:
         return [
             Route("/healthz", self.health),
             Route("/readyz", self.ready),
+            Route("/metrics", self.metrics),
             Route("/cards.json", self._cards.answer),
             Route("/decks.json", self._decks.answer),
             Route("/schema.json", self._schema.answer),
@@ -126,9 +129,15 @@ class Http:
 
     async def ready(self, request: Request) -> Response:
         """Tables can be played now."""
-        if self._store.healthy():
-            return reply({"status": "ready"})
-        return reply({"status": "store unavailable"}, 503)
+        why = await self._worker.unready()
+        return reply({"status": why}, 503) if why else reply({"status": "ready"})
+
+    async def metrics(self, request: Request) -> Response:
+        """The figures of this worker, for Prometheus; if it has a port of its own, there and nowhere else."""
+        server = request.scope.get("server")
+        if self._worker_port and (server is None or server[1] != self._worker_port):
+            raise HTTPException(404)
+        return Response(self._worker.metrics.exposition(), media_type=CONTENT_TYPE)
 
     # --- identities ---
 
@@ -158,7 +167,7 @@ class Http:
         except ValueError as error:
             return refuse(400, "name", str(error))
         guest = Guest(known.id if known else self._chance.token(), name)
-        token = self._identities.token(guest)
+        token = self._identities().token(guest)
         answer = reply({"name": guest.name, "token": token})
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, token, COOKIE_SECONDS, path="/", secure=secure, httponly=True, samesite="lax")
@@ -169,13 +178,13 @@ class Http:
         guest = self._known(request)
         if guest is None:
             return refuse(401, "unknown_guest", "First POST /api/guest: this request carries no valid identity.")
-        return reply({"ticket": await self._tickets.issue(guest)})
+        return reply({"ticket": await self._worker.tickets.issue(guest)})
 
     def _known(self, request: Request) -> Guest | None:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             token = request.cookies.get(COOKIE, "")
-        return self._identities.read(token.strip()) if token else None
+        return self._identities().read(token.strip()) if token else None
 
 
 class Fixed:

@@ -4,16 +4,22 @@ import asyncio
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from server.peer import Peer
-from server.protocol.messages import Concede, Decide, Preview, Resume, Resync
+from server.peer import Sitter
+from server.protocol.messages import Resume, TableMessage
 from server.store.base import Seat
+
+Done: TypeAlias = "asyncio.Future[None]"
+
+
+class Moved(Exception):
+    """The room is not here any more, and what was asked of it was perhaps not done: ask again where it is now."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attach:
     """Play this guest's seat from this connection."""
 
-    peer: Peer
+    peer: Sitter
     resume: Resume | None = None
 
 
@@ -21,32 +27,44 @@ class Attach:
 class Detach:
     """The connection is gone."""
 
-    peer: Peer
+    peer: Sitter
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sit:
-    """Take the free seat, and begin; ``done`` tells that it is so, or raises `Refusal`."""
+    """Take the free seat, and begin; ``done`` tells that it is so, or raises `Refusal` or `Moved`."""
 
-    peer: Peer
     seat: Seat
-    done: "asyncio.Future[None]"
+    done: Done
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Leave:
-    """Stand up; ``done`` tells that it is so, or raises `Refusal`."""
+    """Stand up; ``done`` tells that it is so, or raises `Refusal` or `Moved`."""
 
     user: str
-    done: "asyncio.Future[None]"
+    done: Done
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Act:
     """A message of a player about the match."""
 
-    peer: Peer
-    message: Decide | Concede | Preview | Resync
+    peer: Sitter
+    message: TableMessage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandOver:
+    """Give the room to another worker, or to nobody; ``done`` tells that it is not here any more."""
+
+    target: str
+    done: Done
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Heal:
+    """The store has perhaps lost some of the room."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,4 +72,4 @@ class Idle:
     """Nobody has been here for a while."""
 
 
-Item: TypeAlias = Attach | Detach | Sit | Leave | Act | Idle
+Item: TypeAlias = Attach | Detach | Sit | Leave | Act | HandOver | Heal | Idle

@@ -1,9 +1,8 @@
 """The lobby: who a connection is, and how it comes to a table."""
 
-import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import NamedTuple, assert_never
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import assert_never
 
 import structlog
 from msgspec import UnsetType
@@ -13,15 +12,16 @@ from engine.model.terms import OTHER, SeatName
 from server import VERSION
 from server.auth import RETURN_SECONDS, Tickets
 from server.decks import chosen
-from server.inbox import Act, Attach, Detach, Leave, Sit
 from server.match import Services
-from server.peer import Inbox, Peer
+from server.pairing import Pairing
+from server.peer import Link, Peer
 from server.protocol import messages
 from server.protocol.errors import Close, ProtocolError, Refusal
 from server.protocol.messages import (
     FRAME_LIMIT,
     ClientMessage,
     Concede,
+    Confirm,
     CreateTable,
     Decide,
     Hello,
@@ -30,37 +30,51 @@ from server.protocol.messages import (
     LeftQueue,
     LeftTable,
     Limits,
+    ListTables,
+    LiveTable,
+    OpenTable,
     Ping,
+    Player,
+    Players,
     Pong,
     Preview,
     Queue,
-    Queued,
     Resync,
+    Tables,
     Welcome,
     number_of,
 )
-from server.room import Room
+from server.relay import Relay
 from server.rooms import PARKED, Rooms
-from server.store.base import Seat, StoreFailed
+from server.store.base import RoomRow, Seat, StoreFailed
+from server.store.fleet import Fleet
 
-
-class _Waiting(NamedTuple):
-    peer: Peer
-    seat: Seat
+HELD_MS = 10_000
+"""For how long a guest counts as just sitting down, should its worker die over it."""
+LISTED = 50
+"""So many open and so many live tables are told of."""
 
 
 class Lobby:
-    """Answers what is not about a match, and passes the rest on to the peer's room."""
+    """Answers what is not about a match, and passes the rest on to the peer's table."""
 
-    def __init__(self, rooms: Rooms, services: Services, tickets: Tickets, clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        relay: Relay,
+        pairing: Pairing,
+        fleet: Fleet,
+        services: Services,
+        tickets: Tickets,
+        clock: Callable[[], int],
+    ) -> None:
         self._rooms = rooms
+        self._relay = relay
+        self._pairing = pairing
+        self._fleet = fleet
         self._services = services
         self._tickets = tickets
         self._clock = clock
-        self._queue: dict[str, _Waiting] = {}
-        """By guest, the first comer first."""
-        self._busy: set[str] = set()
-        """Guests who are just sitting down or standing up."""
         self._log = structlog.get_logger("server.lobby")
 
     async def receive(self, peer: Peer, message: ClientMessage) -> None:
@@ -76,29 +90,48 @@ class Lobby:
     async def _dispatch(self, peer: Peer, message: ClientMessage) -> None:
         match message:
             case Decide() | Concede() | Preview() | Resync():
-                self._room_of(peer).post(Act(peer, message))
+                self._link_of(peer).act(message)
             case Ping():
                 peer.send(Pong(t=message.t, server_time=self._clock()))
             case Hello():
                 await self._hello(peer, message)
+            case Queue() | LeaveQueue() | Confirm():
+                await self._play_anyone(peer, message)
+            case CreateTable() | Join() | messages.Leave() | ListTables():
+                await self._go_to_table(peer, message)
+            case _:
+                assert_never(message)
+
+    async def _play_anyone(self, peer: Peer, message: Queue | LeaveQueue | Confirm) -> None:
+        match message:
+            case Queue():
+                await self._enter_queue(peer, message)
+            case LeaveQueue():
+                await self._pairing.leave(peer)
+                peer.send(LeftQueue())
+            case Confirm():
+                await self._pairing.confirm(peer, message.offer)
+            case _:
+                assert_never(message)
+
+    async def _go_to_table(self, peer: Peer, message: CreateTable | Join | messages.Leave | ListTables) -> None:
+        match message:
             case CreateTable():
                 await self._create(peer, message)
             case Join():
                 await self._join(peer, message)
-            case Queue():
-                await self._enter_queue(peer, message)
-            case LeaveQueue():
-                self._leave_queue(peer)
             case messages.Leave():
                 await self._leave(peer)
+            case ListTables():
+                peer.send(await self._tables())
             case _:
                 assert_never(message)
 
     @staticmethod
-    def _room_of(peer: Peer) -> Inbox:
-        if peer.room is None:
+    def _link_of(peer: Peer) -> Link:
+        if peer.link is None:
             raise Refusal("bad_state", "You sit at no table.")
-        return peer.room
+        return peer.link
 
     # --- hello and goodbye ---
 
@@ -107,53 +140,38 @@ class Lobby:
         if guest is None:
             raise ProtocolError(Close.TICKET, "The ticket is unknown, used or too old; fetch another.")
         peer.guest, peer.tab, peer.conn = guest, message.tab, message.conn
-        self._supersede(peer)
+        await self._pairing.supersede(peer)
         ticket = await self._tickets.issue(guest, RETURN_SECONDS)
-        room = await self._rooms.of_user(guest.id)
+        sitting = await self._rooms.of_user(guest.id)
         parked = await self._rooms.has_parked(guest.id)
         peer.send(
             Welcome(
                 name=guest.name, version=VERSION, server_time=self._clock(), limits=Limits(FRAME_LIMIT), ticket=ticket,
-                table="" if room is None else room.id, parked=PARKED if parked else "",
+                table="" if sitting is None else sitting.room, parked=PARKED if parked else "",
             )
         )  # fmt: skip
-        if room is not None:
-            self._attach(peer, room, None if isinstance(message.resume, UnsetType) else message.resume)
-
-    def _supersede(self, peer: Peer) -> None:
-        """A tab that comes back waits no longer on its old connection, which may be dead and not yet closed."""
-        waiting = self._queue.get(peer.guest.id)
-        if waiting is not None and waiting.peer.tab == peer.tab and waiting.peer.conn <= peer.conn:
-            del self._queue[peer.guest.id]
-            waiting.peer.close(Close.REPLACED, "This tab has a newer connection.")
-
-    @staticmethod
-    def _attach(peer: Peer, room: Room, resume: messages.Resume | None = None) -> None:
-        if peer.closing is None:
-            peer.room = room
-            room.post(Attach(peer, resume))
+        if sitting is not None:
+            self._relay.attach(peer, sitting.room, None if isinstance(message.resume, UnsetType) else message.resume)
 
     def gone(self, peer: Peer) -> None:
         """The connection is closed: it waits no longer, and its seat is empty until it comes back."""
         peer.close(Close.RESTART, "")
-        waiting = self._queue.get(peer.guest.id)
-        if waiting is not None and waiting.peer is peer:
-            del self._queue[peer.guest.id]
-        if peer.room is not None:
-            peer.room.post(Detach(peer))
+        self._pairing.gone(peer)
+        if peer.link is not None:
+            peer.link.gone()
 
     # --- tables ---
 
-    @contextmanager
-    def _one_at_a_time(self, *guests: str) -> Iterator[None]:
-        """Nobody sits down twice at once, whatever its connections ask for at the same time."""
-        if self._busy.intersection(guests):
+    @asynccontextmanager
+    async def _held(self, guest: str) -> AsyncIterator[None]:
+        """Nobody sits down twice at once, whatever its connections ask for at the same time, at whatever workers."""
+        token = self._services.chance.token()
+        if not await self._fleet.hold(guest, token, HELD_MS):
             raise Refusal("bad_state", "You are just sitting down in another window.")
-        self._busy.update(guests)
         try:
             yield
         finally:
-            self._busy.difference_update(guests)
+            await self._fleet.let_go(guest, token)
 
     async def _create(self, peer: Peer, message: CreateTable) -> None:
         seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
@@ -161,9 +179,10 @@ class Lobby:
         seats: dict[SeatName, Seat] = {mine: seat}
         if message.opponent == "bot":
             seats[OTHER[mine]] = self._bot_seat(message)
-        with self._one_at_a_time(peer.guest.id):
+        async with self._held(peer.guest.id):
             await self._make_free(peer)
-            self._attach(peer, await self._rooms.create(seats))
+            room = await self._rooms.create(seats, is_open=message.open and message.opponent == "human")
+            self._relay.attach(peer, room.id)
 
     def _bot_seat(self, message: CreateTable) -> Seat:
         if message.bot not in self._services.bots:
@@ -179,83 +198,67 @@ class Lobby:
         return Seat(peer.guest.id, peer.guest.name, deck.name, dict(deck.main))
 
     async def _join(self, peer: Peer, message: Join) -> None:
-        room = await self._rooms.by_code(message.code)
-        if room.match.seat_of(peer.guest.id) is not None:
-            self._attach(peer, room)
+        row = await self._rooms.by_code(message.code)
+        if any(seat.user == peer.guest.id and not seat.left for seat in row.seats.values()):
+            self._relay.attach(peer, row.id)
             return
-        if room.match.row.state != "waiting":
+        if row.state != "waiting":
             raise Refusal("table_full", "Two players sit at this table already.")
         seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
-        with self._one_at_a_time(peer.guest.id):
+        async with self._held(peer.guest.id):
             await self._make_free(peer)
-            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            peer.room = room
-            room.post(Sit(peer, seat, done))
-            try:
-                await done
-            except Refusal:
-                peer.room = None
-                raise
+            await self._relay.sit(row.id, seat)
+            self._relay.attach(peer, row.id)
 
     async def _make_free(self, peer: Peer) -> None:
         """A guest sits at one table at a time; a finished one is left by sitting down elsewhere."""
         guest = peer.guest.id
-        if guest in self._queue:
+        await self._pairing.supersede(peer)  # again: the old connection's worker may not have known of the first time
+        if await self._fleet.waits(guest) is not None:
             raise Refusal("bad_state", "You are looking for an opponent; stop looking first.")
-        room = await self._rooms.of_user(guest)
-        if room is None:
+        sitting = await self._rooms.of_user(guest)
+        if sitting is None:
             return
-        if not room.match.is_ended:
+        if sitting.state != "ended":
             raise Refusal("bad_state", "You sit at another table; finish or leave it first.")
-        await self._stand_up(guest, room)
+        await self._stand_up(peer, sitting.room)
 
-    @staticmethod
-    async def _stand_up(guest: str, room: Inbox) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        room.post(Leave(guest, done))
-        await done
+    async def _stand_up(self, peer: Peer, room_id: str) -> None:
+        """Leave a table, and its room too: what that has still to say is not for this connection any more."""
+        await self._relay.leave(room_id, peer.guest.id)
+        if peer.link is not None and peer.link.room_id == room_id:
+            peer.link.gone()
+            peer.unseat()
 
     async def _leave(self, peer: Peer) -> None:
-        room = self._room_of(peer)
-        with self._one_at_a_time(peer.guest.id):
-            await self._stand_up(peer.guest.id, room)
+        link = self._link_of(peer)
+        async with self._held(peer.guest.id):
+            await self._stand_up(peer, link.room_id)
             peer.send(LeftTable())
 
-    # --- the queue ---
-
     async def _enter_queue(self, peer: Peer, message: Queue) -> None:
-        guest = peer.guest.id
         seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
-        own = self._queue.get(guest)
-        if own is not None and own.peer is not peer:
-            raise Refusal("bad_state", "You are looking for an opponent in another window.")
-        with self._one_at_a_time(guest):
-            if own is None:
+        async with self._held(peer.guest.id):
+            if not self._pairing.has(peer):
                 await self._make_free(peer)
-            self._queue[guest] = _Waiting(peer, seat)
-            peer.send(Queued())
-        await self._pair()
+            await self._pairing.enter(peer, seat)
 
-    async def _pair(self) -> None:
-        """Seat the two who have waited longest."""
-        if len(self._queue) < 2:
-            return
-        (first, a), (second, b) = list(self._queue.items())[:2]
-        with self._one_at_a_time(first, second):
-            del self._queue[first], self._queue[second]
-            mine = self._services.chance.seat()
-            try:
-                room = await self._rooms.create({mine: a.seat, OTHER[mine]: b.seat})
-            except BaseException:
-                again = {guest: each for guest, each in ((first, a), (second, b)) if each.peer.closing is None}
-                self._queue = {**again, **self._queue}
-                raise
-            self._log.info("matched", room=room.id)
-            self._attach(a.peer, room)
-            self._attach(b.peer, room)
+    # --- what can be seen from the lobby ---
 
-    def _leave_queue(self, peer: Peer) -> None:
-        waiting = self._queue.get(peer.guest.id)
-        if waiting is not None and waiting.peer is peer:
-            del self._queue[peer.guest.id]
-        peer.send(LeftQueue())
+    async def _tables(self) -> Tables:
+        store = self._services.store
+        return Tables(
+            open=tuple(
+                OpenTable(code=row.code, name=seat.name, since=row.created)
+                for row in await store.open_tables(LISTED)
+                for seat in row.seats.values()
+            ),
+            live=tuple(
+                LiveTable(id=row.id, players=_players(row), since=row.created)
+                for row in await store.live_tables(LISTED)
+            ),
+        )
+
+
+def _players(row: RoomRow) -> Players:
+    return Players(**{seat: Player(name=each.name, bot=bool(each.bot)) for seat, each in row.seats.items()})

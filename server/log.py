@@ -1,6 +1,7 @@
 """The server's own log, to standard error: a line for each thing that happened, never a hand or a deck's order."""
 
 import logging
+import os
 import sys
 
 import structlog
@@ -9,7 +10,8 @@ import structlog
 def configure(level: str, *, as_json: bool) -> None:
     """Log from this level on (``debug`` to ``critical``); ``as_json`` for machines, else for people.
 
-    Tracebacks are plain: a pretty one would print the values of variables, and so what players hold.
+    Tracebacks are plain: a pretty one would print the values of variables, and so what players hold. Several
+    workers may write to one place: each line is written at once, and tells whose it is.
     """
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
@@ -19,11 +21,17 @@ def configure(level: str, *, as_json: bool) -> None:
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
+            _add_process,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             *([structlog.processors.format_exc_info] if as_json else []),
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
+
+
+def _add_process(_: object, __: str, entry: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    entry["pid"] = os.getpid()
+    return entry

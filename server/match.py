@@ -1,38 +1,54 @@
-"""The match at a table: its game, its two places and its row in the store, always moved together.
+"""The match at a table: its game, its two places, its log and its row in the store, always moved together.
 
-The order of work for whatever changes the match: change the game, append to the log, and only then tell anyone.
+The order of work for whatever changes the match: change the game, append to the log, and only then tell anyone. A match
+that another worker turned out to own is thrown away whole.
 """
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeVar, cast
 
+import structlog
 from msgspec.structs import replace
 
 from engine import Game, pin
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
-from server import records, restore
+from server import records, relayed, restore
 from server.bots import Bots
 from server.chance import Chance
+from server.metrics import Metrics
+from server.peer import Sitter
 from server.place import Events, Place
-from server.protocol.messages import Ended, Outcome, Player, Players, Presence, ServerMessage, Table
+from server.protocol.codec import Frame
+from server.protocol.messages import Ended, Outcome, Paused, Player, Players, Presence, ServerMessage, Table
 from server.protocol.shapes import Winner
+from server.pulse import Timers
 from server.restore import Restored
-from server.store.base import RoomRow, Seat, Store
+from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed, Whereabouts
+
+T = TypeVar("T")
 
 FAULT = Outcome(winner="draw", reason="fault")
 """The outcome of a match that ended because the engine failed."""
 
 
+SAVE_EVERY = 50
+"""So many records lie between two saves: whoever restores a match plays on from the last one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What a match needs of its server."""
+    """What a match needs of its worker."""
 
+    worker: str
     store: Store
     catalogue: Catalogue
     bots: Bots
     chance: Chance
+    timers: Timers
+    metrics: Metrics
 
     @property
     def pin(self) -> str:
@@ -43,11 +59,14 @@ class Services:
 class Match:
     """What is played at one table; without a game it has not begun, or failed beyond showing."""
 
-    def __init__(self, row: RoomRow, restored: Restored, services: Services) -> None:
-        self.row = row
+    def __init__(self, stored: Stored, services: Services) -> None:
+        self.row = stored.row
         self.places: dict[SeatName, Place] = {}
         self._services = services
-        self._stand(restored)
+        self._records = list(stored.records)
+        self._save, self._saved = stored.save, stored.saved
+        self._log = structlog.get_logger("server.match").bind(room=stored.row.id)
+        self._stand(restore.restore_or_fault(stored, services.catalogue))
 
     def _stand(self, restored: Restored) -> None:
         """Stand where this match stands, as if every viewer knew what it may know now; connections stay."""
@@ -99,6 +118,14 @@ class Match:
         place = self.places[self.game.prompt.seat]
         return place if place.row.bot else None
 
+    def has_applied(self, seat: SeatName, n: int) -> bool:
+        """Whether this command of a seat is in the log: one that was overtaken by a later one is not."""
+        entries = (records.decode(record.body) for record in reversed(self._records))
+        mine = (
+            entry.n for entry in entries if isinstance(entry, records.Decided | records.Conceded) and entry.seat == seat
+        )
+        return next((number for number in mine if 0 < number <= n), 0) == n
+
     # --- what changes it ---
 
     async def start(self, seats: dict[SeatName, Seat]) -> None:
@@ -110,23 +137,42 @@ class Match:
         self._stand(restored)
 
     async def keep(self, entry: records.Decided | records.Conceded, events: Events) -> None:
-        """Append what a seat has just done to the game, then tell both what came of it."""
-        game = self.game
+        """Append what a seat has just done to the game, then tell both what came of it.
+
+        Whoever another worker holds is told by the append itself, so that it costs no second way to the store.
+        """
+        game, seq = self.game, self.row.seq + 1
         assert game is not None, "only a game that is there can have changed"
         actor = self.places[entry.seat]
         actor.n = max(actor.n, entry.n)
-        row = None if game.outcome is None else replace(self.row, state="ended")
-        await self._append([entry], restore.pack(game, {seat: self.places[seat].n for seat in SEATS}), row)
+        frames: list[tuple[Sitter, Frame]] = []
+        notices: list[Notice] = []
         for seat, place in self.places.items():
-            place.update(game, events, self.row.log, self.row.epoch, self.row.seq, entry.n if seat == entry.seat else 0)
+            n = entry.n if seat == entry.seat else 0
+            frame = place.update(game, events, self.row.epoch, seq, n)
+            if frame is None or place.peer is None:
+                continue
+            notice = place.peer.notice(frame, self.row.epoch, seq)
+            if notice is None:
+                frames.append((place.peer, frame))
+            else:
+                notices.append(notice)
+        over = game.outcome is not None
+        save = self.pack() if over or seq - self._saved >= SAVE_EVERY else b""
+        await self._append([entry], save, replace(self.row, state="ended") if over else None, notices)
+        for peer, frame in frames:
+            peer.send_frame(frame)
         self.tell_end()
 
+    def pack(self) -> bytes:
+        """The save that stands for the log so far; empty before the match has begun."""
+        return b"" if self.game is None else restore.pack(self.game, {seat: self.places[seat].n for seat in SEATS})
+
     async def break_off(self, why: str) -> None:
-        """End it because the engine failed; the log stays as it was and says so."""
-        await self._append([records.Faulted(why)], b"", replace(self.row, state="ended"))
-        stored = await self._services.store.acquire(self.row.id, b"", self.row.pin)
-        assert stored is not None, "the room was written a moment ago"
-        self._stand(restore.restore_or_fault(stored, self._services.catalogue))
+        """End it because the engine failed; save and log stay as they were, as evidence, and the log says so."""
+        await self._append([records.Faulted(why)], b"", replace(self.row, state="ended", fault=True))
+        self._services.metrics.faults.inc()
+        self._stand(restore.restore_or_fault(self.stored, self._services.catalogue))
         self.tell_end()
 
     async def stand_up(self, seat: SeatName) -> None:
@@ -138,13 +184,82 @@ class Match:
 
     async def close(self) -> None:
         """Remove a table that has not begun."""
-        await self._services.store.forget(self.row.id, self.row.epoch)
+        await self._services.store.forget(self.row.id, self.row.owner, self.row.epoch)
 
-    async def _append(self, entries: Sequence[records.Entry], save: bytes, row: RoomRow | None) -> None:
-        mine = self.row
-        bodies = [records.encode(entry) for entry in entries]
-        seq = await self._services.store.append(mine.id, mine.epoch, mine.seq, bodies, save, row)
+    async def hand_over(self, target: str) -> None:
+        """Give the room to another worker, or to nobody; then it may not be touched any more.
+
+        Raises `Fenced` if it was not this worker's any more.
+        """
+        mine, save = self.row, self.pack()
+        owned, take = records.encode(records.Owned(target)), relayed.encode(relayed.Take(mine.id))
+        store = self._services.store
+        await self._patiently(
+            lambda: store.hand_over(mine.id, mine.owner, mine.epoch, mine.seq, owned, save, target, take)
+        )
+        if target:
+            self._services.metrics.handovers.inc()
+
+    @property
+    def stored(self) -> Stored:
+        """The room as its owner knows it."""
+        return Stored(self.row, self._save, self._saved, tuple(self._records))
+
+    async def whereabouts(self) -> Whereabouts | None:
+        """Where the store says that the room is, however long it is away."""
+        return await self._patiently(lambda: self._services.store.where(self.row.id))
+
+    async def heal(self) -> None:
+        """Give the store back what it has lost. Raises `Fenced`."""
+        await self._patiently(self._heal)
+
+    async def _heal(self) -> None:
+        self._services.metrics.heals.inc()
+        await self._services.store.heal(self.row, self.row.owner, self._records, self._save, self._saved)
+        self._log.warning("room healed", seq=self.row.seq)
+
+    async def _append(
+        self, entries: Sequence[records.Entry], save: bytes, row: RoomRow | None, notices: Sequence[Notice] = ()
+    ) -> None:
+        """Append, however long the store is away; then this match stands there. Raises `Fenced`."""
+        mine, store, now = self.row, self._services.store, asyncio.get_running_loop().time
+        bodies, begun = [records.encode(entry) for entry in entries], now()
+        seq = await self._patiently(
+            lambda: store.append(mine.id, mine.owner, mine.epoch, mine.seq, bodies, save, row, notices)
+        )
+        self._services.metrics.append_seconds.observe(now() - begun)
+        at = range(mine.seq + 1, seq + 1)
+        self._records += [Record(n, mine.epoch, body) for n, body in zip(at, bodies, strict=True)]
+        if save:
+            self._save, self._saved = save, seq
         self.row = replace(row or mine, seq=seq)
+
+    async def _patiently(self, write: Callable[[], Awaitable[T]]) -> T:
+        """Write, and write again for as long as the store is away; the table is told that it waits. Raises `Fenced`."""
+        paused = False
+        while True:
+            try:
+                written = await write()
+            except Behind:
+                await self._heal_once()
+            except StoreFailed as error:
+                if not paused:
+                    paused = True
+                    self._services.metrics.pauses.inc()
+                    self._log.warning("the store is away", error=str(error))
+                    self.tell(Paused(on=True))
+            else:
+                if paused:
+                    self.tell(Paused(on=False))
+                return written
+            await asyncio.sleep(self._services.timers.retry)
+
+    async def _heal_once(self) -> None:
+        """Whatever comes of it shows in the next try of what could not be written."""
+        try:
+            await self._heal()
+        except StoreFailed as error:
+            self._log.warning("room not healed yet", error=str(error))
 
     # --- what is told ---
 

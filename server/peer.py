@@ -2,17 +2,15 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import AsyncIterator, Callable
+from typing import Protocol
 
 from server.auth import Guest
 from server.limits import Bucket
 from server.protocol.codec import Codec, Frame
 from server.protocol.errors import Close, ProtocolError
-from server.protocol.messages import ServerMessage
-
-if TYPE_CHECKING:
-    from server.inbox import Item
+from server.protocol.messages import ServerMessage, TableMessage
+from server.store.base import Notice
 
 OUTBOX_FRAMES = 256
 OUTBOX_BYTES = 1 << 20
@@ -20,37 +18,98 @@ OUTBOX_BYTES = 1 << 20
 NOBODY = Guest("", "")
 
 
-class Inbox(Protocol):
-    """Where a peer's messages for its table go."""
+class Sitter(Protocol):
+    """A connection as a room sees it, whether this worker or another one holds it."""
 
-    def post(self, item: "Item") -> None:
-        """Take the item in, or raise `Refusal`."""
+    name: str
+    codec: Codec
+    guest: Guest
+    tab: str
+    conn: int
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether nothing reaches it any more."""
+
+    def send(self, message: ServerMessage) -> None:
+        """Encode a message and send it."""
+
+    def send_frame(self, frame: Frame, seq: int = 0) -> None:
+        """Send a frame of the connection's codec; ``seq`` is the position to which it brings its viewer, 0 for none."""
+
+    def notice(self, frame: Frame, epoch: int, seq: int) -> Notice | None:
+        """The frame as a notice of the append after which its viewer stands there; None: send it after the append."""
+
+    def stand(self, epoch: int, seq: int) -> None:
+        """What is sent from now on is of this epoch, and its viewer is to stand at this position of the log."""
+
+    def close(self, code: Close, reason: str) -> None:
+        """Close the socket after what was sent so far."""
+
+    def accepted(self) -> None:
+        """A command of this connection was accepted: it counts no longer against its rate."""
+
+    def unseat(self) -> None:
+        """The connection sits at this table no longer."""
+
+    def moved(self) -> None:
+        """The room is not here any more: the connection has to look for it again."""
+
+
+class Link(Protocol):
+    """What ties a connection to its table, wherever the room is."""
+
+    room_id: str
+
+    def act(self, message: TableMessage) -> None:
+        """Pass a message about the match on. Raises `Refusal` if too many wait there."""
+
+    def gone(self) -> None:
+        """The connection is closed."""
+
+    def moved(self) -> None:
+        """The room is not where it was."""
+
+
+def never(_: Frame) -> bool:
+    """A way on which nothing can be written at once."""
+    return False
 
 
 class Peer:
-    """One connection. What is sent to it is encoded and kept in order until its writer takes it."""
+    """One connection of this worker. What is sent to it is kept in order until its writer takes it.
 
-    def __init__(self, name: str, codec: Codec, bucket: Bucket) -> None:
+    ``write`` writes a frame at once, or is False: then the writer does, when it may.
+    """
+
+    def __init__(self, name: str, codec: Codec, bucket: Bucket, write: Callable[[Frame], bool] = never) -> None:
         self.name = name
-        """For the logs."""
+        """Unique in this worker."""
         self.codec = codec
         self.bucket = bucket
         self.guest = NOBODY
         self.tab = ""
         self.conn = 0
-        self.room: Inbox | None = None
+        self.link: Link | None = None
+        """Its table."""
         self.closing: ProtocolError | None = None
+        self._write = write
         self._frames: deque[Frame] = deque()
+        """What the writer has not written yet."""
         self._bytes = 0
         self._wake = asyncio.Event()
+
+    @property
+    def is_closing(self) -> bool:
+        return self.closing is not None
 
     def send(self, message: ServerMessage) -> None:
         """Encode a message and send it."""
         self.send_frame(self.codec.encode(message))
 
-    def send_frame(self, frame: Frame) -> None:
+    def send_frame(self, frame: Frame, seq: int = 0) -> None:
         """Send a frame of this peer's codec; a peer that reads too slowly is closed, and may come back and resume."""
-        if self.closing is not None:
+        if self.closing is not None or (not self._frames and self._write(frame)):
             return
         self._bytes += len(frame)
         if len(self._frames) >= OUTBOX_FRAMES or self._bytes > OUTBOX_BYTES:
@@ -66,13 +125,31 @@ class Peer:
             self.closing = ProtocolError(code, reason)
             self._wake.set()
 
+    def notice(self, frame: Frame, epoch: int, seq: int) -> None:
+        """It is sent by the room itself."""
+
+    def stand(self, epoch: int, seq: int) -> None:
+        """Nothing to do: rooms of this worker know it."""
+
+    def accepted(self) -> None:
+        self.bucket.give()
+
+    def unseat(self) -> None:
+        self.link = None
+
+    def moved(self) -> None:
+        if self.link is not None:
+            self.link.moved()
+
     async def outgoing(self) -> AsyncIterator[Frame]:
         """What has to be written, in order; ends when the socket has to be closed."""
         while True:
             while self._frames:
-                frame = self._frames.popleft()
-                self._bytes -= len(frame)
+                frame = self._frames[0]
                 yield frame
+                if self._frames:  # else the peer was too slow, and all was thrown away
+                    self._frames.popleft()
+                    self._bytes -= len(frame)
             if self.closing is not None:
                 return
             self._wake.clear()

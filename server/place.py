@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from engine import Game
 from engine.model.terms import SeatName
 from engine.views import Watch
-from server.peer import Peer
+from server.peer import Sitter
 from server.protocol.codec import CODECS, Codec, Frame
 from server.protocol.messages import MSGPACK, Plain, Players, Resume, Snapshot, Update
 from server.store.base import Seat
@@ -17,7 +17,7 @@ from server.store.base import Seat
 Events: TypeAlias = Sequence[tuple[Any, ...]]
 """What happened, as the engine gives it: opaque until an audience is told."""
 
-RING = 32
+RING = 16
 """So many updates are kept for a client that comes back."""
 
 
@@ -42,7 +42,7 @@ class Place:
         self.row = row
         self.n = n
         self.seq = seq
-        self.peer: Peer | None = None
+        self.peer: Sitter | None = None
         self._watch: Watch | None = None
         self._ring: deque[_Sent] = deque(maxlen=RING)
 
@@ -56,22 +56,24 @@ class Place:
         if not self.row.bot:
             self._watch = game.watch(self.seat)
 
-    def update(self, game: Game, events: Events, log: str, epoch: int, seq: int, n: int) -> None:
-        """Send what has happened up to position ``seq``; nothing, if there is nothing to tell."""
+    def update(self, game: Game, events: Events, epoch: int, seq: int, n: int) -> Frame | None:
+        """The frame that tells what happened up to position ``seq``; None if there is nothing to tell.
+
+        From now on the viewer counts as told: whoever asks for the frame sends it, or gives the whole room up.
+        """
         if self._watch is None:
-            return
+            return None
         told, patch = self._watch.follow(events)
         prompt = open_prompt(game, self.seat)
         if not (patch or told or n) and isinstance(prompt, UnsetType):
-            return
+            return None
         prev = UNSET if self.seq == seq - 1 else self.seq
-        update = Update(log=log, epoch=epoch, seq=seq, prev=prev, n=n, events=tuple(told), patch=patch, prompt=prompt)
+        update = Update(epoch=epoch, seq=seq, prev=prev, n=n, events=tuple(told), patch=patch, prompt=prompt)
         codec = CODECS[MSGPACK] if self.peer is None else self.peer.codec
         frame = codec.encode(update)
         self._ring.append(_Sent(seq, self.seq, codec, frame))
         self.seq = seq
-        if self.peer is not None:
-            self.peer.send_frame(frame)
+        return frame
 
     def snapshot(self, game: Game, log: str, epoch: int, players: Players) -> Snapshot:
         """Everything that the viewer may know."""
@@ -81,8 +83,8 @@ class Place:
             players=players, n=self.n,
         )  # fmt: skip
 
-    def missed(self, resume: Resume, log: str, epoch: int, codec: Codec) -> list[Frame] | None:
-        """The updates after the position where the client stands; None if they are not all here."""
+    def missed(self, resume: Resume, log: str, epoch: int, codec: Codec) -> list[tuple[int, Frame]] | None:
+        """The updates after the position where the client stands, each with its own; None if they are not all here."""
         if (resume.log, resume.epoch) != (log, epoch):
             return None
         if resume.seq == self.seq:
@@ -91,6 +93,6 @@ class Place:
         if at is None:
             return None
         return [
-            sent.frame if sent.codec is codec else codec.encode(sent.codec.from_server(sent.frame))
+            (sent.seq, sent.frame if sent.codec is codec else codec.encode(sent.codec.from_server(sent.frame)))
             for sent in list(self._ring)[at:]
         ]

@@ -12,7 +12,7 @@ from engine.model.terms import SEATS, SeatName
 from server import records
 from server.protocol.shapes import to_engine
 from server.records import Conceded, Decided, Faulted, Owned, Started
-from server.store.base import Seat, Stored
+from server.store.base import Record, Seat, Stored
 
 
 class Restored(NamedTuple):
@@ -95,9 +95,32 @@ def restore_or_fault(stored: Stored, catalogue: Catalogue) -> Restored:
 
 
 def restore(stored: Stored, catalogue: Catalogue) -> Restored:
-    """The match of a stored room: the last save, carried on along the records after it."""
-    before = untouched()
+    """The match of a stored room: the last save, carried on along the records after it; every chain is compared.
+
+    A save that does not fit its log is worth nothing, and the whole log is replayed instead: the log is the truth.
+    Raises whatever a damaged log leads to.
+    """
+    if [record.seq for record in stored.records] != list(range(1, stored.row.seq + 1)):
+        raise ValueError(f"the log has a hole, or does not end at {stored.row.seq}")
     if stored.save:
-        save = records.decode_save(stored.save)
-        before = Restored(Game.load(save.game, catalogue), {"A": save.a, "B": save.b}, "")
-    return replay((records.decode(record.body) for record in stored.records), catalogue, before)
+        try:
+            return _from_save(stored, catalogue)
+        except OtherVersion:
+            raise
+        except Exception:  # noqa: BLE001 - a damaged save may raise anything; if the log is damaged too, that is raised
+            structlog.get_logger("server.restore").exception("save is damaged", room=stored.row.id, at=stored.saved)
+    return replay(map(_entry, stored.records), catalogue, untouched())
+
+
+def _from_save(stored: Stored, catalogue: Catalogue) -> Restored:
+    save = records.decode_save(stored.save)
+    game = Game.load(save.game, catalogue)
+    before = map(_entry, reversed(stored.records[: stored.saved]))
+    chain = next((entry.chain for entry in before if isinstance(entry, Started | Decided | Conceded)), None)
+    if game.chain != chain:
+        raise ValueError("the save's chain is another one than the log's")
+    return replay(map(_entry, stored.tail), catalogue, Restored(game, {"A": save.a, "B": save.b}, ""))
+
+
+def _entry(record: Record) -> records.Entry:
+    return records.decode(record.body)

@@ -1,11 +1,13 @@
 """A room: one match, one inbox, one task.
 
-Everything that reads or writes the match is an item of the inbox, handled one after the other. A room never waits for a
-socket: whoever reads too slowly is closed and may come back.
+Everything that reads or writes the match is an item of the inbox, handled one after the other, and only while this
+worker knows that the room is its own. A room never waits for a socket: whoever reads too slowly is closed and may come
+back.
 """
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from time import perf_counter
 from typing import assert_never
 
 import structlog
@@ -14,15 +16,27 @@ from msgspec import UNSET
 from engine.model.errors import IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
-from server.inbox import Act, Attach, Detach, Idle, Item, Leave, Sit
+from server.inbox import Act, Attach, Detach, Done, HandOver, Heal, Idle, Item, Leave, Moved, Sit
 from server.match import Match, Services
-from server.peer import Peer
+from server.peer import Sitter
 from server.place import Events, Place, open_prompt
 from server.protocol.errors import Close, Refusal
-from server.protocol.messages import Ack, Concede, Decide, Presence, Preview, Resume, Resync, WouldAsk, number_of
+from server.protocol.messages import (
+    Ack,
+    Concede,
+    Decide,
+    Presence,
+    Preview,
+    Resume,
+    Resync,
+    TableMessage,
+    WouldAsk,
+    number_of,
+)
 from server.protocol.shapes import to_engine, to_wire
+from server.pulse import Pulse
 from server.records import Conceded, Decided
-from server.store.base import Fenced, StoreFailed
+from server.store.base import Fenced, StoreFailed, Whereabouts
 
 INBOX = 256
 """So many items may wait in a room before commands are refused."""
@@ -32,11 +46,19 @@ LINGER_SECONDS = 20.0
 
 
 class Room:
-    """A table that this process owns; `run` is its task. ``closed`` is called when the room is put away."""
+    """A table that this worker owns; `run` is its task. ``closed`` is called when it does not run here any more."""
 
-    def __init__(self, match: Match, services: Services, idle_seconds: float, closed: Callable[["Room"], None]) -> None:
+    def __init__(
+        self,
+        match: Match,
+        services: Services,
+        pulse: Pulse,
+        idle_seconds: float,
+        closed: Callable[["Room"], None],
+    ) -> None:
         self.match = match
         self._services = services
+        self._pulse = pulse
         self._idle_seconds = idle_seconds
         self._closed = closed
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
@@ -53,17 +75,41 @@ class Room:
         """Put an item into the inbox. Raises `Refusal` for a command if too many items wait there."""
         if isinstance(item, Act) and self._inbox.qsize() >= INBOX:
             raise Refusal("limit", "Too many messages wait at this table.")
-        self._inbox.put_nowait(item)
+        if self._over:
+            self._turn_away(item)
+        else:
+            self._inbox.put_nowait(item)
+
+    def check(self, found: Whereabouts | None, head: int) -> None:
+        """Compare with what the store says: a room of somebody else is dropped, what the store lost is given back.
+
+        ``head`` is how long the log was when the store was asked: it may have grown since.
+        """
+        if self._is_anothers(found):
+            self._log.warning("room is another worker's", found=found)
+            self._services.metrics.fences.inc()
+            self._over = True
+            self._inbox.put_nowait(Idle())  # so that the task notices
+        elif found is None or (found.epoch, found.seq) < (self.match.row.epoch, head):
+            self.post(Heal())
+
+    def _is_anothers(self, found: Whereabouts | None) -> bool:
+        """Whether the store says so; an older epoch is one of a store that has forgotten the present one."""
+        row = self.match.row
+        return found is not None and found.epoch >= row.epoch and (found.owner, found.epoch) != (row.owner, row.epoch)
 
     # --- the task ---
 
     async def run(self) -> None:
-        """Serve the inbox until the room is put away; without its store a room is dropped, to be opened again."""
+        """Serve the inbox until the room does not run here any more."""
         try:
             self._watch_idle()
             while not self._over:
                 await self._step()
-        except (Fenced, StoreFailed) as error:
+        except Fenced as fenced:
+            self._services.metrics.fences.inc()
+            self._log.warning("room is another worker's", why=str(fenced))
+        except StoreFailed as error:
             self._log.error("room dropped", error=repr(error))
         except Exception:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
             self._log.exception("room lost")
@@ -75,17 +121,22 @@ class Room:
         item: Item | None = None
         try:
             bot = self.match.bot_to_move
-            if bot is not None and self._inbox.empty():
-                await self._bot_decides(bot)
-            else:
+            if bot is None or not self._inbox.empty():
                 item = await self._inbox.get()
+            if not self._pulse.may_answer:
+                await self._pulse.standing()
+            if self._over:
+                self._turn_away(item)
+            elif item is not None:
                 await self._handle(item)
+            elif bot is not None:
+                await self._bot_decides(bot)
         except (Fenced, StoreFailed):
-            self._give_up(item)
+            self._turn_away(item)
             raise
         except Exception as bug:  # noqa: BLE001 - the edge of a room: logged in full, told without detail
             self._log.exception("table broken")
-            self._give_up(item)
+            self._turn_away(item)
             await self.match.break_off(repr(bug))
 
     async def _handle(self, item: Item) -> None:
@@ -93,20 +144,24 @@ class Room:
             case Act():
                 await self._act(item.peer, item.message)
             case Attach():
-                self._attach(item.peer, item.resume)
+                await self._attach(item.peer, item.resume)
             case Detach():
                 self._detach(item.peer)
             case Sit():
                 await self._answer(item.done, self._sit(item))
             case Leave():
                 await self._answer(item.done, self._leave(item.user))
+            case HandOver():
+                await self._hand_over(item)
+            case Heal():
+                await self.match.heal()
             case Idle():
-                self._over = self._is_empty and self._inbox.empty()
+                await self._rest()
             case _:
                 assert_never(item)
 
     @staticmethod
-    async def _answer(done: "asyncio.Future[None]", work: Coroutine[object, object, None]) -> None:
+    async def _answer(done: Done, work: Coroutine[object, object, None]) -> None:
         try:
             await work
         except Refusal as refusal:
@@ -117,10 +172,19 @@ class Room:
                 done.set_result(None)
 
     @staticmethod
-    def _give_up(item: Item | None) -> None:
-        """Whoever waits for this item gets an answer."""
-        if isinstance(item, Sit | Leave) and not item.done.done():
-            item.done.set_exception(Refusal("bad_state", "This table cannot be used now; try again."))
+    def _turn_away(item: Item | None) -> None:
+        """The room is not here any more: whoever waits for this item has to look for it again."""
+        match item:
+            case Sit() | Leave():
+                if not item.done.done():
+                    item.done.set_exception(Moved())
+            case HandOver():
+                if not item.done.done():
+                    item.done.set_result(None)
+            case Attach():
+                item.peer.moved()
+            case _:
+                pass  # a command is sent again by whoever attaches again
 
     def _put_away(self) -> None:
         self._over = True
@@ -128,12 +192,25 @@ class Room:
         self._closed(self)
         for place in self.match.places.values():
             if place.peer is not None:
-                place.peer.close(Close.RESTART, "The table has to be opened again.")
+                place.peer.moved()
         while not self._inbox.empty():
-            item = self._inbox.get_nowait()
-            self._give_up(item)
-            if isinstance(item, Attach):
-                item.peer.close(Close.RESTART, "The table has to be opened again.")
+            self._turn_away(self._inbox.get_nowait())
+
+    async def _rest(self) -> None:
+        """Nobody is here: the room is anybody's again; but first comes whatever waits."""
+        if self._is_empty and self._inbox.empty():
+            self._over = True
+            await self.match.hand_over("")
+        else:
+            self._watch_idle()
+
+    async def _hand_over(self, item: HandOver) -> None:
+        self._over = True
+        try:
+            await self.match.hand_over(item.target)
+        finally:
+            if not item.done.done():
+                item.done.set_result(None)
 
     # --- who is there ---
 
@@ -152,19 +229,36 @@ class Room:
             self._idle.cancel()
             self._idle = None
 
-    def _attach(self, peer: Peer, resume: Resume | None) -> None:
+    async def _attach(self, peer: Sitter, resume: Resume | None) -> None:
         seat = self.match.seat_of(peer.guest.id)
-        if peer.closing is not None:
+        if peer.is_closing:
             return
         if seat is None:
-            peer.room = None
+            peer.stand(self.match.row.epoch, 0)
             peer.send(Refusal("unknown_table", "You do not sit at this table any more.").message())
+            peer.unseat()
             return
+        if resume is not None:
+            await self._look_back(resume, self.match.places[seat])
         if self._replaces(self.match.places[seat], peer):
             self._greet(seat, peer, resume)
 
+    async def _look_back(self, resume: Resume, place: Place) -> None:
+        """A client that has seen more than there is: another worker owns the room, or the store has lost something.
+
+        Raises `Fenced` in the first case.
+        """
+        row = self.match.row
+        is_ahead = (resume.epoch, resume.seq) > (row.epoch, row.seq) or resume.n > place.n
+        if resume.log != row.log or not is_ahead:
+            return
+        if self._is_anothers(await self.match.whereabouts()):
+            raise Fenced("a client has seen it at its present owner")
+        self._services.metrics.lost_tails.inc()
+        self._log.error("a client has seen more than the store kept", seat=place.seat, theirs=resume.seq, ours=row.seq)
+
     @staticmethod
-    def _replaces(place: Place, peer: Peer) -> bool:
+    def _replaces(place: Place, peer: Sitter) -> bool:
         """One live connection for a seat: of one tab the newer, of two tabs the one that came later."""
         old = place.peer
         if old is not None and old is not peer:
@@ -175,23 +269,26 @@ class Room:
         place.peer = peer
         return True
 
-    def _greet(self, seat: SeatName, peer: Peer, resume: Resume | None) -> None:
+    def _greet(self, seat: SeatName, peer: Sitter, resume: Resume | None) -> None:
         self._stop_idle()
         match = self.match
+        peer.stand(match.row.epoch, match.places[seat].seq)
         peer.send(match.table(seat))
         missed = None
         if resume is not None:
             missed = match.places[seat].missed(resume, match.row.log, match.row.epoch, peer.codec)
         if missed is None:
+            self._services.metrics.snapshots.inc()
             match.show(seat)
         else:
-            for frame in missed:
-                peer.send_frame(frame)
+            self._services.metrics.resumes.inc()
+            for at, frame in missed:
+                peer.send_frame(frame, at)
         match.show_rest(seat)
         match.tell(Presence(seat=seat, online=True), but=seat)
         self._log.info("attached", seat=seat, peer=peer.name, resumed=missed is not None)
 
-    def _detach(self, peer: Peer) -> None:
+    def _detach(self, peer: Sitter) -> None:
         for seat, place in self.match.places.items():
             if place.peer is peer:
                 place.peer = None
@@ -202,42 +299,43 @@ class Room:
     # --- coming and going ---
 
     async def _sit(self, item: Sit) -> None:
-        match, guest = self.match, item.seat.user
-        if match.seat_of(guest) is None:
-            if match.row.state != "waiting":
-                raise Refusal("table_full", "Two players sit at this table already.")
-            (creator,) = match.places.values()
-            try:
-                await match.start({creator.seat: creator.row, OTHER[creator.seat]: item.seat})
-            except InvalidDeck:  # the table was opened when this server had other cards
-                why = "The deck of whoever opened this table may not be played any more."
-                raise Refusal("bad_state", why) from None
-            if creator_peer := match.places[creator.seat].peer:
-                self._greet(creator.seat, creator_peer, None)
-        self._attach(item.peer, None)
+        match = self.match
+        if match.seat_of(item.seat.user) is not None:
+            return
+        if match.row.state != "waiting":
+            raise Refusal("table_full", "Two players sit at this table already.")
+        (creator,) = match.places.values()
+        try:
+            await match.start({creator.seat: creator.row, OTHER[creator.seat]: item.seat})
+        except InvalidDeck:  # the table was opened when this server had other cards
+            why = "The deck of whoever opened this table may not be played any more."
+            raise Refusal("bad_state", why) from None
+        if creator_peer := match.places[creator.seat].peer:
+            self._greet(creator.seat, creator_peer, None)
+        self._watch_idle()
 
     async def _leave(self, user: str) -> None:
         match = self.match
         seat = match.seat_of(user)
         if seat is None:
-            raise Refusal("bad_state", "You do not sit at this table any more.")
+            return  # it has left already: whoever asks twice gets the same answer
         if match.row.state == "playing":
             raise Refusal("bad_state", "The match is still going on; concede it first.")
         peer = match.places[seat].peer
-        if peer is not None:
-            peer.room = None
         if match.row.state == "waiting":
-            match.places[seat].peer = None
-            await match.close()
             self._over = True
-            return
-        await match.stand_up(seat)
-        match.tell(Presence(seat=seat, online=False))
-        self._watch_idle()
+            await match.close()
+        else:
+            await match.stand_up(seat)
+            match.tell(Presence(seat=seat, online=False))
+            self._watch_idle()
+        match.places[seat].peer = None
+        if peer is not None:
+            peer.unseat()
 
     # --- the match ---
 
-    async def _act(self, peer: Peer, message: Decide | Concede | Preview | Resync) -> None:
+    async def _act(self, peer: Sitter, message: TableMessage) -> None:
         seat = next((seat for seat, place in self.match.places.items() if place.peer is peer), None)
         if seat is None:
             return  # replaced in the meantime: its socket is closing, and its command comes again from the new one
@@ -262,9 +360,11 @@ class Room:
             raise Refusal("bad_state", f"There is nothing to show: the match {why}.")
         self.match.show(seat)
 
-    async def _command(self, seat: SeatName, command: Decide | Concede, peer: Peer) -> None:
+    async def _command(self, seat: SeatName, command: Decide | Concede, peer: Sitter) -> None:
         match, place = self.match, self.match.places[seat]
         if command.n <= place.n:
+            if not match.has_applied(seat, command.n):
+                raise Refusal("game_over" if match.is_ended else "stale_prompt", "A later command was quicker.")
             peer.send(Ack(log=match.row.log, epoch=match.row.epoch, seq=match.row.seq, n=command.n))
             return
         game = match.game
@@ -279,15 +379,19 @@ class Room:
             self._check_prompt(seat, command.prompt)
             events = self._decide(command)
             entry = Decided(seat, command.n, command.decision, game.chain)
-        peer.bucket.give()
+        peer.accepted()
         await match.keep(entry, events)
+        self._services.metrics.decisions.inc()
 
     def _decide(self, command: Decide) -> Events:
         assert self.match.game is not None, "checked by the caller"
+        begun = perf_counter()
         try:
-            return self.match.game.decide(to_engine(command.decision))
+            events = self.match.game.decide(to_engine(command.decision))
         except IllegalDecision as illegal:
             raise Refusal("illegal", illegal.sentence) from None
+        self._services.metrics.decide_seconds.observe(perf_counter() - begun)
+        return events
 
     def _check_prompt(self, seat: SeatName, prompt_id: int) -> None:
         game = self.match.game
@@ -298,7 +402,7 @@ class Room:
         if game.prompt.seat != seat:
             raise Refusal("not_your_prompt", "This question is your opponent's.")
 
-    def _preview(self, seat: SeatName, message: Preview, peer: Peer) -> None:
+    def _preview(self, seat: SeatName, message: Preview, peer: Sitter) -> None:
         match = self.match
         if match.game is None or match.is_ended:
             raise Refusal("bad_state", "No match is going on.")

@@ -1,22 +1,29 @@
-"""The rooms of this process: each opened once, each with one task, all owned by one task group."""
+"""The rooms of this worker: each opened once, each with one task, all owned by one task group."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from typing import Any, Final, NamedTuple
 
 import structlog
+from msgspec.structs import replace
 
 from engine import OtherVersion
 from engine.model.terms import SeatName
 from server import records, restore
+from server.inbox import Done, HandOver
 from server.match import Match, Services
 from server.protocol.errors import Refusal
-from server.protocol.messages import TableState
+from server.protocol.messages import Paused
+from server.pulse import Pulse
 from server.records import Owned
 from server.room import Room
-from server.store.base import Fenced, RoomRow, Seat, Sitting, StoreFailed, other_version
+from server.store.base import Fenced, Record, RoomRow, Seat, Sitting, Stored, StoreFailed, Whereabouts, other_version
 
 CODE_TRIES: Final = 16
+FIND_TRIES: Final = 4
+SUSPECTED: Final = 5.0
+"""For how many seconds a worker that did not hear counts as dead, if it is not alive by its lease later."""
 
 PARKED: Final = (
     "This match was begun with another version of Paltable. It is kept, and goes on when that version runs again."
@@ -24,29 +31,61 @@ PARKED: Final = (
 """What is told about a match that this version cannot go on with. Nothing is written to it."""
 
 
-class Rooms:
-    """Opens, makes and forgets rooms. ``worker`` names this process in their logs."""
+class Elsewhere(NamedTuple):
+    """A room that another worker owns."""
 
-    def __init__(self, services: Services, tasks: asyncio.TaskGroup, worker: str, idle_seconds: float) -> None:
+    owner: str
+
+
+class Rooms:
+    """Opens, makes and forgets the rooms that this worker owns. ``left`` is told of each that does not run any more."""
+
+    def __init__(
+        self,
+        services: Services,
+        pulse: Pulse,
+        tasks: asyncio.TaskGroup,
+        idle_seconds: float,
+        left: Callable[[Room], None],
+    ) -> None:
         self._services = services
+        self._pulse = pulse
         self._tasks = tasks
-        self._worker = worker
         self._idle_seconds = idle_seconds
+        self._left = left
         self._rooms: dict[str, Room] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
-        self._opening: dict[str, asyncio.Task[Room | StoreFailed | OtherVersion | None]] = {}
-        self._parked: set[str] = set()
-        """Rooms of another version that somebody came for: each is logged once."""
+        self._opening: dict[str, asyncio.Task[Room | Elsewhere | StoreFailed | OtherVersion | None]] = {}
+        self._making: dict[str, asyncio.Event] = {}
+        """Rooms that this worker is making: the store has them before they run."""
+        self._stood: dict[str, tuple[int, int]] = {}
+        """The epoch and position of each room when it was last looked whether it is quiet."""
+        self._suspects: dict[str, float] = {}
+        """Workers that do not hear, and when that was noticed."""
+        self._parked: dict[str, str] = {}
+        """Rooms of another version that somebody came for, and what is said of each: once, and then never again."""
         self._log = structlog.get_logger("server.rooms")
+        self._paused = False
+        self.closing = False
+        """Whether this worker takes no more rooms."""
 
     def __len__(self) -> int:
         return len(self._rooms)
 
-    async def open(self, room_id: str) -> Room | None:
-        """The room, opened if need be; None if there is none. Whoever comes at the same time waits for one opening.
+    def running(self, room_id: str) -> Room | None:
+        """The room, if it runs here."""
+        return self._rooms.get(room_id)
 
-        Raises `StoreFailed`, and `OtherVersion` for a room that is parked.
+    # --- opening ---
+
+    async def open(self, room_id: str) -> Room | Elsewhere | None:
+        """The room, opened here if nobody else owns it; where it is; or None if there is none.
+
+        Whoever comes at the same time waits for one opening. Raises `StoreFailed`, and `OtherVersion` for a room that
+        is parked.
         """
+        while made := self._making.get(room_id):
+            await made.wait()
         if room := self._rooms.get(room_id):
             return room
         opening = self._opening.get(room_id)
@@ -58,41 +97,89 @@ class Rooms:
             raise opened
         return opened
 
-    async def _open(self, room_id: str) -> Room | StoreFailed | OtherVersion | None:
-        services = self._services
+    async def _open(self, room_id: str) -> Room | Elsewhere | StoreFailed | OtherVersion | None:
         try:
-            stored = await services.store.acquire(room_id, records.encode(Owned(self._worker)), services.pin)
-            if stored is None:
-                return None
-            restored = restore.restore_or_fault(stored, services.catalogue)
-            match = Match(stored.row, restored, services)
-            if restored.fault and not match.is_ended:
-                await match.break_off(restored.fault)
+            return await self._find(room_id)
         except OtherVersion as other:
             self._park(room_id, other)
             return other
-        except (StoreFailed, Fenced) as error:
-            self._log.error("room cannot be opened", room=room_id, error=repr(error))
-            return StoreFailed(str(error))
+        except StoreFailed as error:
+            self._log.warning("room cannot be opened now", room=room_id, error=str(error))
+            return error
         except Exception as bug:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
             self._log.exception("room cannot be opened", room=room_id)
             return StoreFailed(repr(bug))
+
+    async def _find(self, room_id: str) -> Room | Elsewhere | None:
+        """Where the room is; it is taken over if that may be done. Who was slower than another looks again."""
+        for _ in range(FIND_TRIES):
+            try:
+                return await self._find_once(room_id)
+            except Fenced:
+                self._log.info("somebody else was quicker", room=room_id)
+        raise StoreFailed(f"room {room_id} changes hands all the time")
+
+    async def _find_once(self, room_id: str) -> Room | Elsewhere | None:
+        services = self._services
+        await self._pulse.standing()
+        where = await services.store.where(room_id)
+        if where is None:
+            return None
+        if room_id in self._parked:
+            raise OtherVersion(self._parked[room_id])
+        if other := other_version(where, services.pin):
+            raise other
+        if where.owner and where.owner != services.worker and not await self._is_gone(where.owner):
+            return Elsewhere(where.owner)
+        if self.closing:
+            raise StoreFailed("this worker takes no more rooms")
+        if not self._pulse.may_claim:
+            raise StoreFailed("the store was away, and may not know yet whose this room is")
+        return await self._claim(room_id, where)
+
+    async def _claim(self, room_id: str, seen: Whereabouts) -> Room | None:
+        """Take over a room whose owner is gone. Raises `Fenced`, `OtherVersion` and `StoreFailed`."""
+        services = self._services
+        owned = records.encode(Owned(services.worker))
+        stored = await services.store.acquire(room_id, services.worker, seen.epoch, owned, services.pin)
+        if stored is None:
+            return None
+        if seen.owner != services.worker:
+            services.metrics.claims.inc()
+        match = Match(stored, services)
+        if match.fault and not match.is_ended:
+            await match.break_off(match.fault)
         return self._run(match)
+
+    async def _is_gone(self, worker: str) -> bool:
+        """Whether a worker's rooms may be taken. Raises `StoreFailed` if that cannot be told now."""
+        noticed = self._suspects.get(worker)
+        is_suspect = noticed is not None and asyncio.get_running_loop().time() - noticed < SUSPECTED
+        if noticed is not None and is_suspect and self._pulse.beaten < noticed:
+            await self._pulse.beat()  # a store that was away itself is told by that, and nobody may hear yet
+        if not is_suspect and not await self._pulse.is_dead(worker):
+            return False
+        if not self._pulse.may_judge:
+            self._suspects.pop(worker, None)
+            raise StoreFailed(f"{worker} is not heard of, and this worker was late itself")
+        return True
+
+    def suspect(self, worker: str) -> None:
+        """This worker does not hear what is said to it: its process is gone."""
+        self._suspects = {
+            each: when for each, when in self._suspects.items() if asyncio.get_running_loop().time() - when < SUSPECTED
+        }
+        self._suspects[worker] = asyncio.get_running_loop().time()
 
     def _park(self, room_id: str, why: OtherVersion) -> None:
         if room_id not in self._parked:
-            self._parked.add(room_id)
+            self._parked[room_id] = str(why)
             self._log.warning("room of another version is parked", room=room_id, why=str(why))
 
-    async def of_user(self, user: str) -> Room | None:
+    async def of_user(self, user: str) -> Sitting | None:
         """The room where this guest sits; rooms that are parked do not count."""
-        for sitting in await self._services.store.rooms_of(user):
-            try:
-                if not self._is_parked(sitting) and (room := await self.open(sitting.room)):
-                    return room
-            except OtherVersion:
-                continue
-        return None
+        sittings = await self._services.store.rooms_of(user)
+        return next((sitting for sitting in sittings if not self._is_parked(sitting)), None)
 
     async def has_parked(self, user: str) -> bool:
         """Whether a match of this guest waits for another version."""
@@ -104,49 +191,115 @@ class Rooms:
             self._park(sitting.room, other)
         return sitting.room in self._parked
 
-    async def by_code(self, code: str) -> Room:
+    async def by_code(self, code: str) -> RoomRow:
         """The table with this code. Raises `Refusal`."""
-        room_id = await self._services.store.find(code.strip().upper())
-        try:
-            room = None if room_id is None else await self.open(room_id)
-        except OtherVersion:
-            raise Refusal("other_version", PARKED) from None
-        if room is None:
+        store = self._services.store
+        room_id = await store.find(code.strip().upper())
+        row = None if room_id is None else await store.row(room_id)
+        if row is None:
             raise Refusal("unknown_table", f"There is no table with the code {code!r}.")
-        return room
+        if other_version(row, self._services.pin):
+            raise Refusal("other_version", PARKED)
+        return row
 
-    async def create(self, seats: Mapping[SeatName, Seat]) -> Room:
-        """Make a room: with one seat taken it waits for the other, with both the match begins at once."""
-        entries: list[records.Entry] = [Owned(self._worker)]
-        restored, save = restore.untouched(), b""
+    # --- making ---
+
+    async def create(self, seats: Mapping[SeatName, Seat], room_id: str = "", is_open: bool = False) -> Room:
+        """Make a room: with one seat taken it waits for the other, with both the match begins at once.
+
+        Raises `StoreFailed`, and `Fenced` if there is a room of this name.
+        """
+        services = self._services
+        entries: list[records.Entry] = [Owned(services.worker)]
+        save = b""
         if len(seats) == 2:
-            game, started = restore.start(self._services.chance.seed(), seats, self._services.catalogue)
+            game, started = restore.start(services.chance.seed(), seats, services.catalogue)
             entries.append(started)
-            restored = restore.untouched(game)
-            save = restore.pack(game, restored.numbers)
-        row = await self._claim_code(dict(seats), [records.encode(entry) for entry in entries], save)
-        return self._run(Match(row, restored, self._services))
+            save = restore.pack(game, restore.untouched(game).numbers)
+        bodies = [records.encode(entry) for entry in entries]
+        row = RoomRow(
+            id=room_id or services.chance.token(), log=services.chance.token()[:12], code="",
+            state="playing" if save else "waiting", seats=dict(seats), pin=services.pin if save else "", open=is_open,
+        )  # fmt: skip
+        if self.closing:
+            raise StoreFailed("this worker takes no more rooms")
+        made = self._making[row.id] = asyncio.Event()
+        try:
+            row = await self._claim_code(row, bodies, save)
+            kept = tuple(Record(seq, row.epoch, body) for seq, body in enumerate(bodies, 1))
+            return self._run(Match(Stored(row, save, len(kept) if save else 0, kept), services))
+        finally:
+            self._making.pop(row.id, None)
+            made.set()
 
-    async def _claim_code(self, seats: dict[SeatName, Seat], bodies: Sequence[bytes], save: bytes) -> RoomRow:
-        chance, store = self._services.chance, self._services.store
-        room_id, log = chance.token(), chance.token()[:12]
-        state: TableState = "playing" if save else "waiting"
-        pin = self._services.pin if save else ""
+    async def _claim_code(self, row: RoomRow, bodies: Sequence[bytes], save: bytes) -> RoomRow:
         for _ in range(CODE_TRIES):
-            row = RoomRow(id=room_id, log=log, code=chance.code(), state=state, seats=seats, pin=pin)
-            if created := await store.create(row, bodies, save):
+            coded = replace(row, code=self._services.chance.code())
+            if created := await self._services.store.create(coded, self._services.worker, bodies, save):
                 return created
         raise StoreFailed(f"{CODE_TRIES} codes in a row were taken")
 
     def _run(self, match: Match) -> Room:
-        room = Room(match, self._services, self._idle_seconds, self._closed)
+        room = Room(match, self._services, self._pulse, self._idle_seconds, self._closed)
         self._rooms[room.id] = room
         self._running[room.id] = self._tasks.create_task(room.run())
         return room
 
     def _closed(self, room: Room) -> None:
-        self._rooms.pop(room.id, None)
-        self._running.pop(room.id, None)
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id], self._running[room.id]
+            self._left(room)
+
+    # --- all of them ---
+
+    async def recheck(self) -> None:
+        """Ask the store for every room that runs here; those that are another's are dropped. Raises `StoreFailed`."""
+        await self._compare(list(self._rooms.values()))
+
+    async def recheck_quiet(self) -> None:
+        """Do so for those where nothing was written since the last time: the others were fenced by what they wrote.
+
+        Another worker may have taken a room in error, when the store had just come back. Raises `StoreFailed`.
+        """
+        stand = {room.id: (room.match.row.epoch, room.match.row.seq) for room in self._rooms.values()}
+        quiet = [room for room in self._rooms.values() if self._stood.get(room.id) == stand[room.id]]
+        self._stood = stand
+        await self._compare(quiet)
+
+    async def _compare(self, rooms: Sequence[Room]) -> None:
+        heads = [room.match.row.seq for room in rooms]
+        found = await asyncio.gather(*[self._services.store.where(room.id) for room in rooms])
+        for room, head, where in zip(rooms, heads, found, strict=True):
+            room.check(where, head)
+
+    async def hand_over(self, targets: Sequence[str]) -> None:
+        """Give every room to one of these workers, or, without any, to nobody; so many at once as the timers say."""
+        self.closing = True
+        turn = count()
+        while self._rooms or self._opening or self._making:
+            waiting = list(self._rooms.values())
+
+            async def give(waiting: list[Room] = waiting) -> None:
+                while waiting:
+                    done: Done = asyncio.get_running_loop().create_future()
+                    target = targets[next(turn) % len(targets)] if targets else ""
+                    waiting.pop().post(HandOver(target, done))
+                    await done
+
+            ending: list[asyncio.Task[Any]] = list(self._running.values())
+            await asyncio.gather(*[give() for _ in range(self._services.timers.drains)])
+            ending += self._opening.values()  # some were about to end already, and may take long
+            if ending:
+                await asyncio.wait(ending)
+            for made in list(self._making.values()):
+                await made.wait()
+
+    def pause(self, on: bool) -> None:
+        """Tell every table that it waits for the store, or does so no longer."""
+        if on != self._paused:
+            self._paused = on
+            for room in self._rooms.values():
+                room.match.tell(Paused(on=on))
 
     def stop(self) -> None:
         """End every task; what the rooms are is in the store."""

@@ -1,6 +1,6 @@
 """The server's settings: each has one name, here and in the environment (`PALTABLE_…`).
 
-``host``, ``port`` and ``state_dir`` are options of ``paltable serve`` too.
+``host``, ``port``, ``state_dir``, ``redis_url``, ``workers`` and ``worker_port`` are options of ``paltable serve`` too.
 """
 
 import math
@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,20 @@ class Settings:
     """The built page."""
     synchronous: str = "NORMAL"
     """SQLite's ``synchronous``: NORMAL survives every death of the process, FULL a power cut too."""
+    redis_url: str = ""
+    """The store that several workers share (``redis://host:6379/0``); empty for the embedded one in ``state_dir``."""
+    workers: int = 1
+    """So many processes serve the port together; more than one need ``redis_url``."""
+    worker_port: int = 0
+    """A port for each worker alone, counted from this one: who has to ask a certain worker (a proxy, monitoring) asks
+    there, and only there then is ``/metrics``. 0 for none."""
+    worker_host: str = "127.0.0.1"
+    """Where ``worker_port`` is listened on."""
+    stop_seconds: float = 20.0
+    """How long a worker may take to hand its tables over and stop before it is killed."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies that are believed when they say for whom they ask (``X-Forwarded-For``,
+    ``X-Forwarded-Proto``)."""
     origins: tuple[str, ...] = ()
     """Further origins (``https://example.org``) whose pages may use this server."""
     max_sockets: int = 10_000
@@ -73,14 +88,14 @@ class Settings:
         return self.state_dir / "paltable.sqlite3"
 
     @classmethod
-    def from_environment(cls, environ: Mapping[str, str]) -> "Settings":
-        """The settings of an environment. Raises `InvalidSetting`."""
+    def from_environment(cls, environ: Mapping[str, str], **given: Any) -> "Settings":
+        """The settings of an environment, but for those that are ``given``. Raises `InvalidSetting`."""
         values: dict[str, Any] = {}
         for each in fields(cls):
             text = environ.get(PREFIX + each.name.upper())
             if text:
                 values[each.name] = _parse(each.name, text)
-        return check(replace(cls(), **values))
+        return check(replace(cls(), **{**values, **given}))
 
 
 def _parse(name: str, text: str) -> object:
@@ -103,8 +118,10 @@ def check(settings: Settings) -> Settings:
     """The same settings; raises `InvalidSetting` if a value cannot be."""
     if not 0 <= settings.port <= 65535:
         raise InvalidSetting(f"The port has to be between 0 and 65535, not {settings.port}.")
-    if settings.max_sockets < 1:
-        raise InvalidSetting(f"{PREFIX}MAX_SOCKETS has to be at least 1, not {settings.max_sockets}.")
+    for name in ("max_sockets", "workers"):
+        if getattr(settings, name) < 1:
+            raise InvalidSetting(f"{PREFIX}{name.upper()} has to be at least 1, not {getattr(settings, name)}.")
+    _check_fleet(settings)
     if settings.synchronous not in ("NORMAL", "FULL"):
         raise InvalidSetting(f"{PREFIX}SYNCHRONOUS has to be NORMAL or FULL, not {settings.synchronous!r}.")
     if settings.log_level.upper() not in LEVELS:
@@ -116,3 +133,30 @@ def check(settings: Settings) -> Settings:
         if isinstance(value, float) and not 0 < value < math.inf:
             raise InvalidSetting(f"{PREFIX}{each.name.upper()} has to be more than 0 and finite, not {value:g}.")
     return settings
+
+
+def _check_fleet(settings: Settings) -> None:
+    if settings.redis_url:
+        from server.store.redis.address import parse  # only who needs Redis waits for its import
+
+        try:
+            parse(settings.redis_url)
+        except ValueError as error:
+            raise InvalidSetting(f"{PREFIX}REDIS_URL: {error}") from None
+    if settings.workers > 1 and not settings.redis_url:
+        raise InvalidSetting(
+            f"{settings.workers} workers need a Redis that they share: name it with --redis-url or {PREFIX}REDIS_URL. "
+            "The embedded store is for one process."
+        )
+    last = settings.worker_port + settings.workers - 1
+    if settings.worker_port and not 0 < settings.worker_port <= last <= 65535:
+        raise InvalidSetting(f"{PREFIX}WORKER_PORT has to leave room below 65536 for {settings.workers}.")
+    if settings.worker_port and settings.worker_port <= settings.port <= last:
+        raise InvalidSetting(f"{PREFIX}WORKER_PORT: the workers' own ports, up to {last}, hold {settings.port} too.")
+    for proxy in settings.proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise InvalidSetting(
+                f"{PREFIX}PROXIES has to list addresses or networks such as 10.0.0.0/8, not {proxy!r}."
+            ) from None

@@ -11,11 +11,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from server.http import is_own_origin
 from server.limits import Bucket
 from server.lobby import Lobby
-from server.peer import Peer
+from server.metrics import Metrics
+from server.peer import Peer, never
 from server.protocol.codec import CODECS, Codec, Frame, negotiate
 from server.protocol.ends import ServerEnd
 from server.protocol.errors import Close, ProtocolError, Refusal
 from server.protocol.messages import JSON, SUBPROTOCOLS, Goaway, number_of
+from server.transport import WRITE
 
 PATIENCE = 100
 """So many messages above the limit are refused one by one; then the socket is closed."""
@@ -37,19 +39,21 @@ class Allowed:
 class Sockets:
     """All connections of this process. ``lobby`` gives the lobby once the server runs."""
 
-    def __init__(self, lobby: Callable[[], Lobby], allowed: Allowed) -> None:
+    def __init__(self, lobby: Callable[[], Lobby], allowed: Allowed, metrics: Metrics) -> None:
         self._lobby = lobby
         self._allowed = allowed
+        self._metrics = metrics
+        metrics.sockets.read = lambda: len(self)
         self._peers: dict[str, Peer] = {}
         self._count = 0
 
     def __len__(self) -> int:
         return len(self._peers)
 
-    def go_away(self, retry_ms: int) -> None:
-        """Tell everyone that the server stops."""
-        for peer in self._peers.values():
-            peer.send(Goaway(retry_ms=retry_ms))
+    def go_away(self, spread_ms: int) -> None:
+        """Tell everyone that the server stops, and to come back at different times within the next moments."""
+        for number, peer in enumerate(self._peers.values(), 1):
+            peer.send(Goaway(retry_ms=spread_ms * number // len(self._peers)))
 
     async def endpoint(self, socket: WebSocket) -> None:
         """One connection, from the handshake to its end."""
@@ -61,13 +65,15 @@ class Sockets:
             return
         self._count += 1
         bucket = Bucket(self._allowed.rate, self._allowed.burst, asyncio.get_running_loop().time())
-        peer = Peer(f"c{self._count}", codec, bucket)
+        peer = Peer(f"c{self._count}", codec, bucket, socket.scope.get("extensions", {}).get(WRITE, never))
         self._peers[peer.name] = peer
         try:
             await socket.accept(subprotocol=codec.name)
             await _Connection(socket, peer, self._lobby(), self._allowed).run()
         finally:
             del self._peers[peer.name]
+            if peer.closing is not None and peer.closing.code == Close.SLOW:
+                self._metrics.overflows.inc()
 
     def _denial(self, socket: WebSocket, codec: Codec | None) -> Response | None:
         if codec is None:
@@ -114,7 +120,10 @@ class _Connection:
             assert closing is not None, "frames end when the peer is closed"
             async with asyncio.timeout(self._allowed.write_seconds):
                 await self._socket.close(closing.code, closing.reason)
-        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+        except TimeoutError:
+            self._peer.close(Close.SLOW, "You read too slowly.")
+            return False
+        except (WebSocketDisconnect, RuntimeError):
             return False  # RuntimeError: the socket layer has closed it in the meantime
         return True
 

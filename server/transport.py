@@ -5,6 +5,8 @@ import asyncio
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from server.limits import Bucket
 
@@ -14,6 +16,8 @@ CONTROL_RATE, CONTROL_BURST = 1.0, 100.0
 """Pings and pongs that a WebSocket may send in a second in the long run, and at once."""
 FRAGMENTS = 64
 """So many pieces a message may come in."""
+WRITE = "paltable.write"
+"""The extension of a WebSocket's scope by which the application writes frames at once (`WebSocketProtocol.write`)."""
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -82,6 +86,24 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._control = Bucket(CONTROL_RATE, CONTROL_BURST, self.loop.time())
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][WRITE] = self.write  # type: ignore[assignment] # its stub knows no others
+
+    def write(self, frame: str | bytes) -> bool:
+        """Write a frame without a task or a wait; False if it cannot be written now, and nothing was done."""
+        if not self.writable.is_set() or not self.handshake_complete or self.conn.state is not State.OPEN:
+            return False
+        if self.transport.is_closing():  # uvloop raises for one that the other side has just reset
+            return False
+        if isinstance(frame, bytes):
+            self.conn.send_binary(frame)
+        else:
+            self.conn.send_text(frame.encode())
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def handle_ping(self) -> None:
         super().handle_ping()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints the path of a program that tests run and pip cannot bring; installs it where that can be done without asking
 # (root on Debian), else says in one sentence what to do. A test is never left out for want of it.
-# Usage: tests/provide.sh chromium
+# Usage: tests/provide.sh chromium|haproxy|redis-server
 set -euo pipefail
 
 program=${1:?which program}
@@ -13,6 +13,18 @@ case $program in
         names=(chromium chromium-browser google-chrome google-chrome-stable
             "/Applications/Chromium.app/Contents/MacOS/Chromium"
             "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+        ;;
+    haproxy)
+        named=${PALTABLE_HAPROXY-}
+        variable=PALTABLE_HAPROXY
+        package=haproxy
+        names=(haproxy /usr/sbin/haproxy)
+        ;;
+    redis-server)
+        named=${PALTABLE_REDIS-}
+        variable=PALTABLE_REDIS
+        package=redis-server
+        names=(redis-server valkey-server)
         ;;
     *)
         echo "tests/provide.sh knows no program '$program'." >&2

@@ -4,7 +4,6 @@ import asyncio
 import os
 import sys
 from collections.abc import Coroutine
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -13,11 +12,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from clients import scenarios
 from clients.bots import BOTS
-from clients.cli import decks, rules, sessions, simulate
+from clients.cli import decks, rules, serving, sessions, simulate
 from clients.cli.console import BAD_INPUT, INTERRUPTED, err, fail, out
 from clients.cli.face import card_lines, text_listing
 from clients.cli.lookup import FACES, UnreadableDeck, find_cards, read_deck
 from clients.cli.play import Left
+from clients.cli.serving import StateDir
 from clients.cli.sessions import Wish
 from clients.sdk import Network, PaltableError, Refused
 from engine import ENGINE_VERSION, Deck, catalogue
@@ -26,9 +26,7 @@ from engine.decks import PRESETS
 from engine.effects.definition import CardDefinition
 from engine.rules.index import RULES
 from server import VERSION
-from server.app import CannotListen, serve
-from server.settings import InvalidSetting, Settings, check
-from server.store.base import StoreFailed
+from server.settings import Settings
 
 T = TypeVar("T")
 
@@ -41,6 +39,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("serve")(serving.serve_command)
 app.add_typer(decks.app, name="deck")
 
 
@@ -87,10 +86,6 @@ Url = Annotated[
     str, typer.Option(envvar="PALTABLE_URL", callback=_url, help="A server, such as http://127.0.0.1:8000.")
 ]
 Name = Annotated[str, typer.Option(help="What the others see; kept for the next time.")]
-StateDir = Annotated[
-    Path | None,
-    typer.Option(envvar="PALTABLE_STATE_DIR", help="Where Paltable keeps its state.", file_okay=False),
-]
 
 
 def _state_dir(given: Path | None) -> Path:
@@ -112,40 +107,6 @@ def _run(work: Coroutine[Any, Any, T], when_stopped: str = "Stopped.") -> T:
         fail(f"{error.strerror or error}: {error.filename or 'standard input'}")
 
 
-# --- serving ----------------------------------------------------------------------------------------------------------
-
-
-@app.command("serve")
-def serve_command(
-    host: Annotated[
-        str | None,
-        typer.Option(
-            envvar="PALTABLE_HOST", help="The address to listen on, 127.0.0.1 if not given; 0.0.0.0 for everyone."
-        ),
-    ] = None,
-    port: Annotated[
-        int | None, typer.Option(envvar="PALTABLE_PORT", help="The port, 8000 if not given; 0 for any free one.")
-    ] = None,
-    state_dir: StateDir = None,
-) -> None:
-    """Serve the table: the page, the lobby, and every match. Ctrl-C stops it; no match is lost by that.
-
-    Everything else is set in the environment, such as PALTABLE_LOG_LEVEL; all names are in server/settings.py.
-    """
-    given = {"host": host, "port": port, "state_dir": state_dir}
-    try:
-        chosen = {name: value for name, value in given.items() if value is not None}
-        settings = check(replace(Settings.from_environment(os.environ), **chosen))  # type: ignore[arg-type]
-    except InvalidSetting as error:
-        fail(str(error), BAD_INPUT)
-    try:
-        serve(settings, BOTS, lambda url: out.print(f"Paltable is at {url} (Ctrl-C stops it)", soft_wrap=True))
-    except CannotListen as error:
-        fail(f"{error} If another program uses that port, choose another one with --port (make play: with PORT=).")
-    except StoreFailed as error:
-        fail(f"{error} The state is kept in {settings.state_dir}; choose another folder with --state-dir.")
-
-
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
@@ -154,6 +115,7 @@ def play_command(
     url: Url = "",
     table: Annotated[str, typer.Option("--table", metavar="CODE", help="Join the table with this code.")] = "",
     opens: Annotated[bool, typer.Option("--open", help="Open a table for someone else, and show its code.")] = False,
+    listed: Annotated[bool, typer.Option("--listed", help="With --open: everyone sees it in the lobby.")] = False,
     queues: Annotated[bool, typer.Option("--queue", help="Play the next one who queues.")] = False,
     deck: DeckName = "trial-1",
     bot: BotName = "greedy",
@@ -168,13 +130,15 @@ def play_command(
     """
     if sum([bool(table), opens, queues]) > 1:
         fail("Choose one of --table, --open and --queue.", BAD_INPUT)
+    if listed and not opens:
+        fail("Only a table that you open can be listed: add --open.", BAD_INPUT)
     if (table or opens or queues) and not url:
         fail("Other people are on a server: name it with --url.", BAD_INPUT)
     if seed is not None and url:
         fail("The shuffles of a server cannot be chosen: leave out --seed or --url.", BAD_INPUT)
     wish = Wish(
-        url=url, name=name, state_dir=_state_dir(state_dir), deck=_deck(deck), code=table, opens=opens, queues=queues,
-        bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None, seed=seed,
+        url=url, name=name, state_dir=_state_dir(state_dir), deck=_deck(deck), code=table, opens=opens, listed=listed,
+        queues=queues, bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None, seed=seed,
     )  # fmt: skip
     come_back = "The match goes on: come back with the same command." if url else ""
     try:
@@ -182,6 +146,13 @@ def play_command(
     except Left as left:
         if left.at_end_of_input:
             fail(f"The input ended before the match did. {come_back}".strip())
+
+
+@app.command("tables")
+def tables_command(url: Url, state_dir: StateDir = None) -> None:
+    """List the tables of a server's lobby: those that are open to everyone, and those that play."""
+    for line in _run(sessions.lobby(Wish(url=url, state_dir=_state_dir(state_dir)))):
+        out.print(line, markup=False, soft_wrap=True)
 
 
 @app.command("bot")

@@ -32,6 +32,8 @@ class Wish:
     deck: DeckLike = "trial-1"
     code: str = ""
     opens: bool = False
+    listed: bool = False
+    """Everyone sees the table that this ``opens`` in the lobby."""
     queues: bool = False
     bot: str = "greedy"
     bot_deck: DeckLike | None = None
@@ -82,8 +84,9 @@ async def sit_down(client: Client, wish: Wish) -> Table:
         out.print("Waiting for an opponent …")
         return await client.queue(wish.deck)
     if wish.opens:
-        table = await client.create_table(deck=wish.deck)
-        out.print(f"Table {table.code} is open. Whoever joins it plays you.", markup=False)
+        table = await client.create_table(deck=wish.deck, is_open=wish.listed)
+        seen = " Everyone sees it in the lobby." if wish.listed else ""
+        out.print(f"Table {table.code} is open. Whoever joins it plays you.{seen}", markup=False)
         return table
     return await client.create_table(
         deck=wish.deck, opponent="bot", bot="random" if wish.bot == "random" else "greedy", bot_deck=wish.bot_deck
@@ -94,6 +97,22 @@ async def play(wish: Wish) -> None:
     """Play in the terminal. Raises `Left`, `CannotConnect`, `Refused` and `ConnectionLost`."""
     async with client_for(wish) as client:
         await Play(await sit_down(client, wish), out, Keyboard()).run()
+
+
+async def lobby(wish: Wish) -> list[str]:
+    """The tables of a server's lobby, a line each. Raises `CannotConnect`, `Refused` and `ConnectionLost`."""
+    async with client_for(wish) as client:
+        tables = await client.tables()
+    now = client.server_time
+    waiting = [f"  {one.code:8} {one.name:24} waits {_since(one.since, now)}" for one in tables.open]
+    playing = [f"  {one.players.A.name} and {one.players.B.name} play {_since(one.since, now)}" for one in tables.live]
+    join = f"Join one with: paltable play --url {wish.url} --table CODE"
+    return [*(["Open tables:", *waiting, join] if waiting else ["No table is open."]), *playing]
+
+
+def _since(moment: int, now: int) -> str:
+    minutes = max(0, now - moment) // 60_000
+    return f"since {minutes} min" if minutes else "since just now"
 
 
 async def let_play(wish: Wish, bot: Bot) -> str:

@@ -1,6 +1,7 @@
 """One player's client: an identity, a lasting connection, and the table at which it sits."""
 
 import asyncio
+import random
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -39,6 +40,8 @@ class _Request:
     message: ClientMessage
     seated: str
     answer: ServerMessage | None = None
+    queued: bool = False
+    """Whether the server has said that the client waits for an opponent."""
 
     @property
     def is_for_a_table(self) -> bool:
@@ -70,15 +73,23 @@ async def connect(
 
 
 class Client:
-    """Everything that one player does; made by `connect`."""
+    """Everything that one player does; made by `connect`. ``end`` and ``chance`` are for tests that repeat it."""
 
-    def __init__(self, transport: Transport, subprotocol: Subprotocol, patience: float | None) -> None:
+    def __init__(
+        self,
+        transport: Transport,
+        subprotocol: Subprotocol,
+        patience: float | None,
+        end: ClientEnd | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
         self.table: Table | None = None
         """The table at which the client sits."""
-        self._end = ClientEnd(AGENT, secrets.token_urlsafe(12))
+        self._end = end or ClientEnd(AGENT, secrets.token_urlsafe(12))
         self._link = Link(
-            transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, self._notify, patience
-        )
+            transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, self._notify, patience,
+            chance or random.Random(),
+        )  # fmt: skip
         self._running: asyncio.Task[None] | None = None
         self._failure: PaltableError | None = None
         self._changed: asyncio.Future[None] | None = None
@@ -105,6 +116,11 @@ class Client:
     def parked(self) -> str:
         """A sentence about a match of this client that another version of the server began and this one only keeps."""
         return "" if self._end.welcome is None else self._end.welcome.parked
+
+    @property
+    def server_time(self) -> int:
+        """The server's clock when the connection was made, in milliseconds of the Unix epoch; 0 before the first."""
+        return 0 if self._end.welcome is None else self._end.welcome.server_time
 
     @property
     def is_queued(self) -> bool:
@@ -171,10 +187,12 @@ class Client:
         match message:
             case messages.Refused(n=n) if n:
                 self._refused[n] = message
-            case messages.Refused() | messages.WouldAsk() | messages.LeftTable():
+            case messages.Refused() | messages.WouldAsk() | messages.LeftTable() | messages.Tables():
                 self._answer(message)
             case messages.Table():
                 self._sit(message)
+            case messages.Queued() | messages.LeftQueue():
+                self._wait_in_queue(isinstance(message, messages.Queued))
             case messages.Welcome():
                 send = self._come_back(message)
             case _:
@@ -195,6 +213,15 @@ class Client:
         if request is not None and request.is_for_a_table and message.id != request.seated:
             self._answer(message)
 
+    def _wait_in_queue(self, queued: bool) -> None:
+        """Whoever is told that it waits no longer, and has not said so itself, has lost its place."""
+        request = self._request
+        if request is None or not isinstance(request.message, messages.Queue):
+            return
+        if request.queued and not queued:
+            self._answer(messages.Refused(code="bad_state", why="You have lost your place in the queue; queue again."))
+        request.queued = queued
+
     def _come_back(self, welcome: messages.Welcome) -> list[ClientMessage]:
         """After a new hello, what was asked for and not answered is asked again, unless it was done in the meantime."""
         if self.table is not None and welcome.table != self.table.id:
@@ -202,7 +229,8 @@ class Client:
         request = self._request
         if request is None or request.answer is not None:
             return []
-        if welcome.table == request.seated:
+        if welcome.table == request.seated or isinstance(request.message, messages.ListTables):
+            request.queued = False
             return [request.message]
         if isinstance(request.message, messages.Leave):
             self._answer(welcome)
@@ -217,15 +245,29 @@ class Client:
         opponent: Literal["human", "bot"] = "human",
         bot: Literal["greedy", "random"] = "greedy",
         bot_deck: DeckLike | None = None,
+        is_open: bool = False,
     ) -> Table:
-        """Open a private table, or play a bot at once. Raises `Refused` and `ConnectionLost`."""
+        """Open a table, or play a bot at once. Raises `Refused` and `ConnectionLost`.
+
+        A table is private, found by its code alone, unless it ``is_open``: then everyone sees it in the lobby.
+        """
         wanted = messages.CreateTable(
-            opponent=opponent, bot=bot, deck=_choice(deck), bot_deck=UNSET if bot_deck is None else _choice(bot_deck)
-        )
+            opponent=opponent, bot=bot, deck=_choice(deck), bot_deck=UNSET if bot_deck is None else _choice(bot_deck),
+            open=is_open,
+        )  # fmt: skip
         return await self._sit_down(wanted)
 
+    async def tables(self) -> messages.Tables:
+        """The tables of the lobby: which wait for whoever likes to play, to be joined by their codes, and which play.
+
+        Raises `ConnectionLost`, and `Refused` from a server that asks for patience.
+        """
+        answer = await self._ask(messages.ListTables())
+        assert isinstance(answer, messages.Tables), "the answer to the question"
+        return answer
+
     async def join(self, code: str, deck: DeckLike) -> Table:
-        """Sit down at a private table, or come back to it. Raises `Refused` and `ConnectionLost`."""
+        """Sit down at a table by its code, or come back to it. Raises `Refused` and `ConnectionLost`."""
         if self.table is not None and self.table.code == code.strip().upper():
             return self.table
         return await self._sit_down(messages.Join(code=code, deck=_choice(deck)))

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Mutable
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeAlias
 
-from clients.sdk.transport import Answer, Closed, Denied, Frame
+from clients.sdk.transport import VANISHED, Answer, Closed, Denied, Frame
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -17,8 +17,6 @@ FRAMES: Final = 256
 """So many frames may wait in each direction."""
 ASGI: Final = {"version": "3.0", "spec_version": "2.4"}
 HOST: Final = "in-process"
-VANISHED: Final = 1006
-"""The close code of a side that just went."""
 
 
 @asynccontextmanager

@@ -3,19 +3,28 @@
 import asyncio
 import random
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from clients.sdk.errors import CannotConnect, ConnectionLost, PaltableError, Replaced, UnknownIdentity
-from clients.sdk.transport import Answer, Closed, Denied, Socket, Transport, Unreachable
+from clients.sdk.transport import VANISHED, Answer, Closed, Denied, Frame, Socket, Transport, Unreachable
 from server.protocol.client import ClientEnd
 from server.protocol.codec import Codec
 from server.protocol.errors import Close
-from server.protocol.messages import ClientMessage, Goaway, ServerMessage, Welcome
+from server.protocol.messages import ClientMessage, Goaway, Ping, Pong, ServerMessage, Welcome
 
 FIRST_WAIT: Final = 0.1
 LONGEST_WAIT: Final = 5.0
 LIMIT_WAIT: Final = 10.0
 """The pause after too many refused messages."""
+PING_AFTER: Final = 1.0
+"""A server that has been silent for so many seconds is asked whether it is there, and the rest again."""
+LOST_AFTER: Final = 2.5
+"""After so many seconds of silence the connection is lost, though nobody has closed it."""
+GREETED_WITHIN: Final = 5.0
+"""So many seconds a server may take to open a connection and to greet."""
+SIGN: Final = -1
+"""The mark of those pings: whoever uses this link has others."""
 FINAL_CODES: Final = (Close.MALFORMED, Close.REPLACED)
 """After these there is no way back."""
 
@@ -33,6 +42,7 @@ class Link:
 
     ``received`` gets every message after ``end`` has taken it in, and returns what has to be sent now; ``patience``
     is for how many seconds a lost connection is tried again; ``None`` for ever. ``lost`` is told when it is lost.
+    ``chance`` draws the pauses between attempts.
     """
 
     def __init__(
@@ -43,6 +53,7 @@ class Link:
         received: Callable[[ServerMessage], Iterable[ClientMessage]],
         lost: Callable[[], None],
         patience: float | None,
+        chance: random.Random,
     ) -> None:
         self.token = ""
         self.connections = 0
@@ -53,7 +64,7 @@ class Link:
         self._received = received
         self._lost = lost
         self._patience = patience
-        self._chance = random.Random()
+        self._chance = chance
         self._socket: Socket | None = None
         self._ticket = ""
         """For the next connection; whether it is still good, the server knows."""
@@ -133,9 +144,8 @@ class Link:
 
     def lose(self) -> None:
         """Cut the connection without a word, as a cable that is pulled would; for tests."""
-        abort = getattr(self._socket, "abort", None)
-        assert abort is not None, "there is a connection that can be cut"
-        abort()
+        assert self._socket is not None, "there is a connection that can be cut"
+        self._socket.abort()
 
     async def _connect(self) -> None:
         """One attempt, with a new ticket if the kept one is not good any more.
@@ -150,26 +160,51 @@ class Link:
             await self._greet(await self._take_ticket())
 
     async def _greet(self, ticket: str) -> None:
-        socket = await self._transport.open(self._codec.name)
         try:
-            await socket.send(self._codec.encode(self._end.hello(ticket)))
-            welcome = self._codec.from_server(await socket.receive())
-        except BaseException:
-            await socket.close()
-            raise
-        assert isinstance(welcome, Welcome), "the first message is the welcome"
+            async with asyncio.timeout(GREETED_WITHIN):
+                socket, welcome = await self._shake_hands(ticket)
+        except TimeoutError:
+            raise Unreachable("The server takes the connection and does not answer.") from None
         self._ticket = welcome.ticket
         self._socket = socket
         self.connections += 1
         await self._take(welcome)
 
+    async def _shake_hands(self, ticket: str) -> tuple[Socket, Welcome]:
+        socket = await self._transport.open(self._codec.name)
+        try:
+            await socket.send(self._codec.encode(self._end.hello(ticket)))
+            welcome = self._codec.from_server(await socket.receive())
+            if not isinstance(welcome, Welcome):
+                raise Closed(Close.RESTART, "The server stops just now.")
+        except BaseException:
+            socket.abort()
+            raise
+        return socket, welcome
+
     async def _read(self) -> None:
         socket = self._socket
         assert socket is not None, "connected before it reads"
         while True:
-            await self._take(self._codec.from_server(await socket.receive()))
+            await self._take(self._codec.from_server(await self._next_frame(socket)))
+
+    async def _next_frame(self, socket: Socket) -> Frame:
+        """The next frame. A server may be silent, but not when it is asked whether it is there: raises `Closed`."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PING_AFTER):
+                return await socket.receive()
+        for message in (Ping(t=SIGN), *self._end.again()):
+            await socket.send(self._codec.encode(message))
+        try:
+            async with asyncio.timeout(LOST_AFTER - PING_AFTER):
+                return await socket.receive()
+        except TimeoutError:
+            socket.abort()
+            raise Closed(VANISHED, "The server does not answer.") from None
 
     async def _take(self, message: ServerMessage) -> None:
+        if isinstance(message, Pong) and message.t == SIGN:
+            return
         if isinstance(message, Goaway):
             self._retry_in = message.retry_ms / 1000.0
         for answer in [*self._end.receive(message), *self._received(message)]:

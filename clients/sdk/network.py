@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.typing import Subprotocol
 
-from clients.sdk.transport import Answer, Closed, Denied, Frame, Unreachable
+from clients.sdk.transport import VANISHED, Answer, Closed, Denied, Frame, Unreachable
 
 SECONDS: Final = 10.0
 """How long a request or a handshake may take."""
@@ -84,7 +84,7 @@ class NetworkSocket:
         try:
             return await self._connection.recv()
         except ConnectionClosed as closed:
-            code = 1006 if closed.rcvd is None else closed.rcvd.code
+            code = VANISHED if closed.rcvd is None else closed.rcvd.code
             raise Closed(code, "" if closed.rcvd is None else closed.rcvd.reason) from None
 
     async def close(self) -> None:

@@ -1,13 +1,16 @@
 """How frames and requests travel: what a transport promises, whatever it is made of."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 Frame: TypeAlias = str | bytes
 
+VANISHED: Final = 1006
+"""The close code of a side that just went."""
+
 
 class Closed(Exception):
-    """A socket is closed: the close code of the other side, 1006 if it just vanished."""
+    """A socket is closed: the close code of the other side, `VANISHED` if it just went."""
 
     def __init__(self, code: int, reason: str = "") -> None:
         super().__init__(f"{code} {reason}".strip())
@@ -46,6 +49,9 @@ class Socket(Protocol):
 
     async def close(self) -> None:
         """Close in good order."""
+
+    def abort(self) -> None:
+        """Lose the connection, as a cable that is pulled would."""
 
 
 class Transport(Protocol):

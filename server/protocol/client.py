@@ -2,9 +2,10 @@
 
 Messages go in, what has to be sent in answer comes out; the caller owns the socket. Rules: a frame with a lower epoch
 than seen for its log is ignored; a gap is answered with one resync; an unacknowledged command is sent again with its
-number.
+number, and so is a resync that was not answered (`ClientEnd.again`).
 """
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.views import in_full, merge
@@ -12,12 +13,15 @@ from server.protocol.messages import (
     Ack,
     ClientMessage,
     Concede,
+    Confirm,
     Decide,
     Ended,
     Hello,
     LeftQueue,
     LeftTable,
+    Matched,
     Outcome,
+    Paused,
     Plain,
     Players,
     Presence,
@@ -61,12 +65,14 @@ class ClientEnd:
         self.acked = 0
         self.pending: dict[int, Decide | Concede] = {}
         """Commands that nobody has acknowledged or refused, by number."""
+        self.paused = False
+        """Whether the table waits for the server's store."""
         self._resyncing = False
 
     def hello(self, ticket: str) -> Hello:
         """The first message of the next connection."""
         self.conn += 1
-        self.queued = False
+        self.queued = self.paused = False
         self._resyncing = False
         resume: Resume | UnsetType = UNSET
         if self.table is not None and self.seq:
@@ -90,6 +96,10 @@ class ClientEnd:
         self.pending[self.n] = command
         return command
 
+    def again(self) -> list[ClientMessage]:
+        """What has to be sent again when nothing has come for a while: between two servers a message may be lost."""
+        return [*self.pending.values(), *([Resync()] if self._resyncing else [])]
+
     def receive(self, message: ServerMessage) -> list[ClientMessage]:
         """Take a message in; the list is what has to be sent now."""
         self.told = []
@@ -100,6 +110,10 @@ class ClientEnd:
                 return self._replace(message)
             case Update():
                 return self._advance(message)
+            case Ack():
+                return self._repeated(message)
+            case Matched():
+                return [Confirm(offer=message.offer)]
             case _:
                 self._note(message)
                 return []
@@ -113,8 +127,6 @@ class ClientEnd:
                 self.queued = isinstance(message, Queued)
             case LeftTable():
                 self._forget()
-            case Ack():
-                self._acknowledge(message.n)
             case Refused():
                 self._refuse(message)
             case Ended():
@@ -122,6 +134,8 @@ class ClientEnd:
                 self.prompt = None
             case Presence():
                 self.online[message.seat] = message.online
+            case Paused():
+                self.paused = message.on
             case _:
                 pass
 
@@ -166,6 +180,17 @@ class ClientEnd:
     def _stand(self, epoch: int, seq: int, prompt: Plain | UnsetType) -> None:
         self.epoch, self.seq = epoch, seq
         self.prompt = None if isinstance(prompt, UnsetType) else prompt
+        result = self.view.get("outcome")
+        if result:  # what `ended` says too, which may be lost between two servers
+            self.outcome = msgspec.convert(result, Outcome)
+
+    def _repeated(self, message: Ack) -> list[ClientMessage]:
+        """A command that was sent again is acknowledged behind its update: if it still waits, the update was lost."""
+        if message.n not in self.pending:
+            return []
+        self._acknowledge(message.n)
+        self.prompt = None
+        return self._resync()
 
     def _acknowledge(self, n: int) -> None:
         self.acked = max(self.acked, n)

@@ -50,6 +50,10 @@ class Codec:
     def __repr__(self) -> str:
         return f"<codec {self.name}>"
 
+    def frame(self, content: bytes) -> Frame:
+        """A frame of this codec, from its bytes."""
+        return content if self._kind is bytes else content.decode()
+
     def from_client(self, frame: Frame) -> ClientMessage:
         """Decode what a client sent. Raises `Refusal` with ``malformed`` or ``unknown_message``."""
         return self._decode(self._client, frame)

@@ -2,7 +2,8 @@
 
 ``type`` names the class; unknown types and unknown fields are refused. A field with a default may be left out and is
 left out by us. Times are milliseconds of the Unix epoch. Every frame of a table carries ``log`` (which log), ``epoch``
-(which owner wrote it) and ``seq`` (position in the log): nobody accepts a lower epoch than it has seen for a log.
+(which owner wrote it) and ``seq`` (position in the log): nobody accepts a lower epoch than it has seen for a log. An
+update, which is sent most, belongs to the log that the last `table` on its connection named.
 """
 
 from typing import Annotated, Final, Literal, TypeAlias, get_args
@@ -117,10 +118,14 @@ class Hello(Message, frozen=True):
 
 
 class CreateTable(Message, frozen=True, kw_only=True):
-    """Open a private table, or play a bot at once; without ``bot_deck`` the server picks any preset for it."""
+    """Open a table, or play a bot at once; without ``bot_deck`` the server picks any preset for it.
+
+    A table is private, found by its code alone, unless it is ``open`` to everyone.
+    """
 
     n: CommandOrNone = 0
     opponent: Literal["human", "bot"]
+    open: bool = False
     bot: Bot = "greedy"
     deck: DeckChoice
     bot_deck: DeckChoice | UnsetType = UNSET
@@ -134,7 +139,7 @@ class Join(Message, frozen=True):
 
 
 class Queue(Message, frozen=True):
-    """Play the next one who queues."""
+    """Play the next one who queues, as soon as both have confirmed."""
 
     deck: DeckChoice
 
@@ -178,9 +183,23 @@ class Leave(Message, frozen=True):
     """Stand up from a table that has ended or not begun; answered by left_table."""
 
 
+class Confirm(Message, frozen=True):
+    """You are there, for the opponent that `matched` offers."""
+
+    offer: Word
+
+
+class ListTables(Message, frozen=True):
+    """Ask which tables wait openly for an opponent, and which are being played."""
+
+
 ClientMessage: TypeAlias = (
-    Hello | CreateTable | Join | Queue | LeaveQueue | Decide | Preview | Concede | Resync | Ping | Leave
-)
+    Hello | CreateTable | Join | Queue | LeaveQueue | Confirm | ListTables
+    | Decide | Preview | Concede | Resync | Ping | Leave
+)  # fmt: skip
+
+TableMessage: TypeAlias = Decide | Preview | Concede | Resync
+"""What is about the match alone."""
 
 
 def number_of(message: ClientMessage) -> int:
@@ -218,6 +237,41 @@ class LeftTable(Message, frozen=True):
     """You have stood up, and sit nowhere."""
 
 
+class Matched(Message, frozen=True):
+    """An opponent is found: answer with `confirm`, or lose your place in the queue."""
+
+    offer: str
+
+
+class OpenTable(Shape, frozen=True):
+    """A table that waits for whoever wants to play: `join` it by its code. ``since`` is when it was opened."""
+
+    code: str
+    name: str
+    since: Milliseconds
+
+
+class LiveTable(Shape, frozen=True):
+    """A table whose match is being played. ``since`` is when it was opened."""
+
+    id: str
+    players: Players
+    since: Milliseconds
+
+
+class Tables(Message, frozen=True):
+    """The tables of the lobby: those that have waited longest, and the latest matches."""
+
+    open: tuple[OpenTable, ...]
+    live: tuple[LiveTable, ...]
+
+
+class Paused(Message, frozen=True):
+    """The table waits until the server can store what happens, or does so no longer. Nothing acknowledged is lost."""
+
+    on: bool
+
+
 class Table(Message, frozen=True):
     """You sit at this table."""
 
@@ -247,7 +301,6 @@ class Update(Message, frozen=True, kw_only=True):
     ``prev`` is left out if it is the position right before ``seq``.
     """
 
-    log: str
     epoch: Position
     seq: Position
     prev: Position | UnsetType = UNSET
@@ -318,7 +371,7 @@ class Pong(Message, frozen=True):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Queued | LeftQueue | LeftTable | Table | Snapshot | Update | Ack
+    Welcome | Queued | LeftQueue | Matched | Tables | Paused | LeftTable | Table | Snapshot | Update | Ack
     | WouldAsk | Refused | Ended | Presence | Goaway | Pong
 )  # fmt: skip
 

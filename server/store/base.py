@@ -2,11 +2,12 @@
 
 A *room* is its row (who sits there, what has become of it), its log and its last save. The log is the truth: positions
 count from 1 without holes, and every record was written by the owner of its epoch. A save is a shortcut: it stands for
-the log up to its position.
+the log up to its position. A *worker* is a process that owns rooms; what workers share besides rooms is in `fleet`.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -40,11 +41,28 @@ class RoomRow(msgspec.Struct, frozen=True):
     epoch: int = 0
     seq: int = 0
     created: int = 0
-    """Milliseconds of the Unix epoch."""
+    """Milliseconds of the Unix epoch, by the store's clock."""
     touched: int = 0
-    """When the last record was written."""
+    """When the row or the log was last written."""
     pin: str = ""
     """The name of rules, save format and cards with which the match began; empty until it begins."""
+    owner: str = ""
+    """The worker that owns the room; empty for nobody."""
+    open: bool = False
+    """Whether everyone may see that this table waits for a second player."""
+    fault: bool = False
+    """Whether the match ended because it failed: such a room is evidence, and is never removed by its age."""
+
+
+class Whereabouts(msgspec.Struct, frozen=True):
+    """Who owns a room, and how long its log is: the small part of its row that is asked for often."""
+
+    owner: str
+    epoch: int
+    seq: int
+    log: str
+    state: TableState
+    pin: str
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -55,7 +73,7 @@ class Sitting(msgspec.Struct, frozen=True):
     pin: str
 
 
-def other_version(room: RoomRow | Sitting, pin: str) -> OtherVersion | None:
+def other_version(room: RoomRow | Whereabouts | Sitting, pin: str) -> OtherVersion | None:
     """Whether the room's match has begun, and under another pin than this one: an exception that says so."""
     if room.state == "waiting" or room.pin == pin:
         return None
@@ -71,70 +89,133 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """A room as its new owner gets it: the row, the last save, and the records after that save."""
+    """A room as its new owner gets it: the row, the last save with its position, and the whole log."""
 
     row: RoomRow
     save: bytes
     """Empty before the first save."""
+    saved: int
+    """The position for which the save stands; 0 before the first."""
     records: tuple[Record, ...]
+    """From position 1 on; an owner keeps them, to give back what a store loses."""
+
+    @property
+    def tail(self) -> tuple[Record, ...]:
+        """The records after the save."""
+        return self.records[self.saved :]
+
+
+class Notice(NamedTuple):
+    """A message for the inbox of a worker (`server.store.fleet.Fleet.listen`)."""
+
+    worker: str
+    body: bytes
 
 
 class Fenced(Exception):
-    """Someone else owns the room, or the log is longer than the writer thought: the writer has to drop the room."""
+    """Someone else owns the room, or it is over for writers: whoever wanted to write has to drop it."""
+
+
+class Behind(Exception):
+    """The store has lost records of this owner's epoch, or the whole room: the owner has to `Store.heal` it."""
 
 
 class StoreFailed(Exception):
-    """The store cannot be written or read now; whether the append was kept is unknown until the room is read again."""
+    """The store cannot be written or read now; whether a write was kept is unknown until it is tried again."""
 
 
 class Store(ABC):
     """The promises.
 
     - *Durable*: what ``create``, ``append`` or ``put_ticket`` returned from survives the death of this process at once.
-    - *Fenced*: ``append`` writes only for the epoch that last acquired the room, and only at the expected position.
-    - *Whole*: the records, the save and the row of one append are kept together or not at all.
-    - *Once*: a ticket is taken at most once, a code names at most one table that is not over.
+    - *Fenced*: ``append`` writes only for the owner and the epoch that last acquired the room, and only at the expected
+      position. An epoch is higher than every earlier one of the room, and is never used twice: it is at least the time
+      of the store's clock (milliseconds), so that this holds even for a store that has forgotten the room's last.
+    - *Whole*: the records, the save, the row and the notices of one append are kept and sent together or not at all.
+    - *Once*: a ticket is taken at most once, a code names at most one table that is not over, and a log gets no record
+      after the one with which its room's state became ``ended``. An append that is tried again after `StoreFailed`,
+      with the same position and records, is kept once.
 
-    Every method may raise `StoreFailed`.
+    Every coroutine may raise `StoreFailed`, and none waits for a store that is away: that is the caller's business.
     """
 
     @abstractmethod
-    def open(self) -> None:
+    async def open(self) -> None:
         """Begin, before anything else."""
 
     @abstractmethod
-    def close(self) -> None:
+    async def close(self) -> None:
         """End; what was appended is kept."""
 
     @abstractmethod
-    def healthy(self) -> bool:
+    async def healthy(self) -> bool:
         """Whether the store can be read and written now."""
 
     @abstractmethod
-    def signing_key(self) -> bytes:
-        """The key of the server's identities; the same for ever, so that a restart signs nobody out."""
+    async def signing_key(self) -> bytes:
+        """The key of the server's identities; the same for ever and for all workers: a restart signs nobody out."""
 
     # --- rooms ---
 
     @abstractmethod
-    async def create(self, row: RoomRow, records: Sequence[bytes], save: bytes) -> RoomRow | None:
-        """Keep a new room that the caller owns; its row with epoch and position, or None if its code is taken."""
+    async def create(self, row: RoomRow, worker: str, records: Sequence[bytes], save: bytes) -> RoomRow | None:
+        """Keep a new room that ``worker`` owns; its row with epoch and position, or None if its code is taken.
+
+        A room of this id that is there already is left as it is: raises `Fenced`, but for the same worker trying again
+        with the same log name, who gets the row.
+        """
 
     @abstractmethod
-    async def acquire(self, room: str, record: bytes, pin: str) -> Stored | None:
+    async def where(self, room: str) -> Whereabouts | None:
+        """Who owns the room; None if there is no such room."""
+
+    @abstractmethod
+    async def row(self, room: str) -> RoomRow | None:
+        """The room's row; None if there is no such room."""
+
+    @abstractmethod
+    async def acquire(self, room: str, worker: str, epoch: int, record: bytes, pin: str) -> Stored | None:
         """Become the owner under a new, higher epoch, which begins with ``record``, and read the room.
 
-        A room that is over gets no record. None if there is no such room. Raises `OtherVersion` for a room whose match
-        has another ``pin`` (see `other_version`): then nothing was written.
+        ``epoch`` is the one that the caller saw (`where`): raises `Fenced` if it is another one now. A room that is
+        over gets the new owner and epoch, but no record. None if there is no such room. Raises `OtherVersion` for a
+        room whose match has another ``pin`` (see `other_version`): then nothing was written.
         """
 
     @abstractmethod
     async def append(
-        self, room: str, epoch: int, seq: int, records: Sequence[bytes], save: bytes, row: RoomRow | None = None
+        self,
+        room: str,
+        worker: str,
+        epoch: int,
+        seq: int,
+        records: Sequence[bytes],
+        save: bytes,
+        row: RoomRow | None = None,
+        notices: Sequence[Notice] = (),
     ) -> int:
         """Add records after position ``seq``, with the save after them and, if given, a changed row; the new position.
 
-        An empty ``save`` leaves the last save and its position as they are. Raises `Fenced`: then nothing was written.
+        An empty ``save`` leaves the last save and its position as they are. Raises `Fenced`, or `Behind`: then nothing
+        was written.
+        """
+
+    @abstractmethod
+    async def hand_over(
+        self, room: str, worker: str, epoch: int, seq: int, record: bytes, save: bytes, target: str, notice: bytes
+    ) -> None:
+        """Give the room to ``target`` under a new epoch, which begins with ``record``; ``notice`` is sent to it.
+
+        The target acquires it before it does anything else. An empty target gives it to nobody, and then nothing is
+        sent; a room that is over gets no record. Raises `Fenced`, or `Behind`.
+        """
+
+    @abstractmethod
+    async def heal(self, row: RoomRow, worker: str, records: Sequence[Record], save: bytes, saved: int) -> None:
+        """Give back what the store has lost: ``row`` with its epoch and position, and the whole log.
+
+        Writes what is missing behind the store's head. Raises `Fenced` if the store knows a newer epoch, or this epoch
+        of another owner, or a log of another name.
         """
 
     @abstractmethod
@@ -142,8 +223,12 @@ class Store(ABC):
         """The whole log."""
 
     @abstractmethod
-    async def forget(self, room: str, epoch: int) -> None:
+    async def forget(self, room: str, worker: str, epoch: int) -> None:
         """Remove a room for good. Raises `Fenced`."""
+
+    @abstractmethod
+    async def owned_by(self, worker: str) -> tuple[str, ...]:
+        """The rooms that this worker may own: all that it does, and perhaps some that it does not any more."""
 
     @abstractmethod
     async def find(self, code: str) -> str | None:
@@ -154,8 +239,23 @@ class Store(ABC):
         """The rooms where this identity sits and has not left: matches first, and of two the one made later."""
 
     @abstractmethod
+    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
+        """Tables that wait openly for a second player, the one that has waited longest first."""
+
+    @abstractmethod
+    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
+        """Tables whose match is being played, the latest first."""
+
+    @abstractmethod
+    async def faulted(self) -> tuple[str, ...]:
+        """The rooms that are kept as evidence (`RoomRow.fault`)."""
+
+    @abstractmethod
     async def forget_old(self, before: int, most: int) -> int:
-        """Remove so many rooms at most that were over, or had not begun, before this time (milliseconds); how many."""
+        """Remove so many rooms at most that were over, or had not begun, before this time (milliseconds); how many.
+
+        A store whose rooms expire by themselves removes nothing here.
+        """
 
     # --- tickets ---
 

@@ -1,382 +1,359 @@
-"""The embedded store: one SQLite file, one process, straight in the loop, one transaction for each turn of the loop.
+"""The embedded store: one SQLite file, one process, straight in the loop, one transaction for each turn of the loop."""
 
-`WAL` with ``synchronous=NORMAL``: what was committed survives the death of the process at any instant; a power cut may
-cost the last moments, unless ``synchronous`` is ``FULL``. The file is locked for this process alone, so nobody else can
-move a head: epochs and positions of the rooms that this process owns are kept in memory.
-"""
-
-import asyncio
-import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
-from engine.model.errors import OtherVersion
 from engine.model.terms import SeatName
-from server.store.base import Fenced, Record, RoomRow, Seat, Sitting, Store, Stored, StoreFailed, other_version
+from server.store.base import (
+    Notice,
+    Record,
+    RoomRow,
+    Seat,
+    Sitting,
+    Store,
+    Stored,
+    StoreFailed,
+    Whereabouts,
+    other_version,
+)
+from server.store.fence import check_creator, check_healer, check_owner, check_seen, check_writable, in_common
+from server.store.file import File
 
-T = TypeVar("T")
 Clock: TypeAlias = Callable[[], int]
+"""Milliseconds of the Unix epoch."""
+Post: TypeAlias = Callable[[str, bytes], None]
+"""Sends to a worker's inbox without waiting (`server.store.fleet.Fleet.post`)."""
 
-VERSION = 2
-"""Of the tables below. A file of an earlier version is brought up to this one, step by step, when it is opened."""
-
-SCHEMA = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE rooms (
-    id TEXT PRIMARY KEY, log TEXT NOT NULL, code TEXT NOT NULL, state TEXT NOT NULL, seats BLOB NOT NULL,
-    epoch INTEGER NOT NULL, created INTEGER NOT NULL, touched INTEGER NOT NULL, pin TEXT NOT NULL DEFAULT ''
-) WITHOUT ROWID;
-CREATE UNIQUE INDEX rooms_by_code ON rooms (code) WHERE state <> 'ended';
-CREATE INDEX rooms_by_age ON rooms (touched) WHERE state <> 'playing';
-CREATE TABLE records (
-    room TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (room, seq)
-) WITHOUT ROWID;
-CREATE TABLE saves (room TEXT PRIMARY KEY, seq INTEGER NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE sitting (user TEXT NOT NULL, room TEXT NOT NULL, PRIMARY KEY (user, room)) WITHOUT ROWID;
-CREATE INDEX sitting_by_room ON sitting (room);
-CREATE TABLE tickets (id TEXT PRIMARY KEY, body BLOB NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX tickets_by_end ON tickets (expires);
-"""
-
-STEPS = {1: "ALTER TABLE rooms ADD COLUMN pin TEXT NOT NULL DEFAULT ''"}
-"""What leads from a version to the next. Matches of before the second have no pin: their saves have an older format."""
-
-_REFUSED: tuple[type[Exception], ...] = (Fenced, OtherVersion, StoreFailed)
-"""What work raises before it writes anything, so that the rest of its transaction goes on."""
+_COLUMNS: Final = "id, log, code, state, seats, epoch, seq, created, touched, pin, owner, open, fault"
 
 _seats_decoder = msgspec.msgpack.Decoder(dict[SeatName, Seat])
 
 
-class _Work:
-    """One thing to do in the next transaction, and who waits for it."""
-
-    __slots__ = ("act", "done", "room")
-
-    def __init__(self, room: str, act: Callable[[], Any], done: asyncio.Future[Any]) -> None:
-        self.room = room
-        self.act = act
-        self.done = done
+def nobody(worker: str, body: bytes) -> None:
+    """Takes the notices of a process that relays nothing."""
 
 
 class SqliteStore(Store):
-    """Keeps the promises of `Store` in one file; ``clock`` gives milliseconds of the Unix epoch."""
+    """Keeps the promises of `Store` in one file. ``post`` takes the notices, as soon as what they tell is committed."""
 
-    def __init__(self, path: Path, clock: Clock, synchronous: str = "NORMAL") -> None:
-        self.path = path
+    def __init__(self, path: Path, clock: Clock, synchronous: str = "NORMAL", post: Post = nobody) -> None:
+        self.file = File(path, synchronous)
         self._clock = clock
-        self._synchronous = synchronous
-        self._batch: list[_Work] = []
-        self._heads: dict[str, list[int]] = {}
-        """By owned room: the epoch under which this process owns it, and its last position."""
-        self._db: sqlite3.Connection | None = None
-        self._epoch = 0
-        self._failed = False
-        """Whether the last transaction failed."""
-        self.transactions = 0
+        self._post = post
 
-    # --- opening and closing ---
+    async def open(self) -> None:
+        self.file.open()
 
-    def open(self) -> None:
+    async def close(self) -> None:
+        self.file.close()
+
+    async def healthy(self) -> bool:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self.path, timeout=1.0, isolation_level=None)
-            self._prepare(self._db)
-        except (OSError, sqlite3.Error) as error:
-            self._disconnect()
-            if "locked" in str(error):
-                raise StoreFailed(
-                    f"{self.path} is in use by another Paltable; stop it, or set another state_dir"
-                ) from error
-            raise StoreFailed(f"{self.path} cannot be opened: {error}") from error
-
-    def _prepare(self, db: sqlite3.Connection) -> None:
-        db.execute("PRAGMA locking_mode=EXCLUSIVE")
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute(f"PRAGMA synchronous={self._synchronous}")
-        db.execute("BEGIN IMMEDIATE")
-        found = int(db.execute("PRAGMA user_version").fetchone()[0])
-        if not 0 <= found <= VERSION:
-            raise sqlite3.DatabaseError(f"it was written by another version ({found}, this one writes {VERSION})")
-        if found == 0:
-            for statement in SCHEMA.split(";"):
-                db.execute(statement)
-            db.execute("INSERT INTO meta VALUES ('key', ?), ('epoch', 0)", (secrets.token_bytes(32),))
-        for version in range(found or VERSION, VERSION):
-            db.execute(STEPS[version])
-        db.execute(f"PRAGMA user_version={VERSION}")
-        last = int(db.execute("SELECT value FROM meta WHERE key='epoch'").fetchone()[0])
-        self._epoch = max(last + 1, self._clock())
-        db.execute("UPDATE meta SET value=? WHERE key='epoch'", (self._epoch,))
-        db.execute("COMMIT")
-
-    def close(self) -> None:
-        if self._batch:
-            self._flush()
-        self._disconnect()
-
-    def _disconnect(self) -> None:
-        if self._db is not None:
-            self._db.close()
-            self._db = None
-
-    def healthy(self) -> bool:
-        try:
-            self._one("SELECT 1")
-            if self._failed:
-                self._try_to_write()
+            self.file.check()
         except StoreFailed:
             return False
         return True
 
-    def _try_to_write(self) -> None:
-        """After a failure: a full or read-only disk can still be read."""
-        try:
-            self._connection.execute("UPDATE meta SET value=value WHERE key='epoch'")
-        except sqlite3.Error as error:
-            raise StoreFailed(str(error)) from error
-        self._failed = False
+    async def signing_key(self) -> bytes:
+        ((key,),) = self.file.rows("SELECT value FROM meta WHERE key='key'")
+        return bytes(key)
 
-    def signing_key(self) -> bytes:
-        row = self._one("SELECT value FROM meta WHERE key='key'")
-        assert row is not None, "the key is written together with the schema"
-        return bytes(row[0])
+    # --- a room, read ---
 
-    # --- reading and writing ---
+    async def where(self, room: str) -> Whereabouts | None:
+        return self.file.read(lambda db: _where(db, room))
 
-    @property
-    def _connection(self) -> sqlite3.Connection:
-        if self._db is None:
-            raise StoreFailed("the store is closed")
-        return self._db
-
-    def _one(self, statement: str, *values: object) -> Any:
-        try:
-            return self._connection.execute(statement, values).fetchone()
-        except sqlite3.Error as error:
-            raise StoreFailed(str(error)) from error
-
-    def _write(self, room: str, act: Callable[[], T]) -> asyncio.Future[T]:
-        """Do it in this turn's transaction; the future is done when that is committed."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[T] = loop.create_future()
-        if not self._batch:
-            loop.call_soon(self._flush)
-        self._batch.append(_Work(room, act, done))
-        return done
-
-    def _flush(self) -> None:
-        batch, self._batch = self._batch, []
-        if not batch:
-            return
-        try:
-            outcomes = self._commit(batch)
-        except Exception as error:  # noqa: BLE001 - whoever waits gets an answer, whatever it was
-            self._failed = True
-            for work in batch:
-                self._heads.pop(work.room, None)
-                if not work.done.done():
-                    work.done.set_exception(StoreFailed(str(error)))
-            return
-        self._failed = False
-        for work, outcome in zip(batch, outcomes, strict=True):
-            if work.done.done():
-                continue
-            if isinstance(outcome, _REFUSED):
-                work.done.set_exception(outcome)
-            else:
-                work.done.set_result(outcome)
-
-    def _commit(self, batch: list[_Work]) -> list[object]:
-        db = self._connection
-        outcomes: list[object] = []
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            for work in batch:
-                try:
-                    outcomes.append(work.act())
-                except _REFUSED as refused:
-                    outcomes.append(refused)
-            db.execute("COMMIT")
-        except Exception:  # whatever it is: a transaction that stays open would fail everyone after it
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            raise
-        self.transactions += 1
-        return outcomes
-
-    # --- rooms ---
-
-    async def create(self, row: RoomRow, records: Sequence[bytes], save: bytes) -> RoomRow | None:
-        return await self._write(row.id, lambda: self._create(row, records, save))
-
-    def _create(self, row: RoomRow, records: Sequence[bytes], save: bytes) -> RoomRow | None:
-        db = self._connection
-        if db.execute("SELECT 1 FROM rooms WHERE code=? AND state<>'ended'", (row.code,)).fetchone():
-            return None
-        created = msgspec.structs.replace(row, epoch=self._epoch, seq=len(records), created=self._clock())
-        self._put_row(created)
-        self._heads[row.id] = [self._epoch, 0]
-        self._put_records(row.id, records, save)
-        return created
-
-    async def acquire(self, room: str, record: bytes, pin: str) -> Stored | None:
-        return await self._write(room, lambda: self._acquire(room, record, pin))
-
-    def _acquire(self, room: str, record: bytes, pin: str) -> Stored | None:
-        db = self._connection
-        row = self._row(room)
-        if row is None:
-            return None
-        if other := other_version(row, pin):
-            raise other
-        epoch = row.epoch
-        if row.state != "ended":
-            epoch = max(epoch + 1, self._epoch)
-            db.execute("UPDATE rooms SET epoch=? WHERE id=?", (epoch, room))
-        self._heads[room] = [epoch, row.seq]
-        if row.state != "ended":
-            self._put_records(room, [record], b"")
-        save = db.execute("SELECT seq, body FROM saves WHERE room=?", (room,)).fetchone() or (0, b"")
-        owned = msgspec.structs.replace(row, epoch=epoch, seq=self._heads[room][1])
-        return Stored(owned, bytes(save[1]), self._records(room, int(save[0])))
-
-    def _row(self, room: str) -> RoomRow | None:
-        db = self._connection
-        found = db.execute(
-            "SELECT log, code, state, seats, epoch, created, touched, pin FROM rooms WHERE id=?", (room,)
-        ).fetchone()
-        if found is None:
-            return None
-        log, code, state, packed, epoch, created, touched, pin = found
-        try:
-            seats = _seats_decoder.decode(packed)
-        except msgspec.DecodeError as error:
-            raise StoreFailed(f"the row of room {room} cannot be read: {error}") from error
-        seq = int(db.execute("SELECT coalesce(max(seq), 0) FROM records WHERE room=?", (room,)).fetchone()[0])
-        return RoomRow(
-            id=room, log=log, code=code, state=state, seats=seats, epoch=epoch, seq=seq, created=created,
-            touched=touched, pin=pin,
-        )  # fmt: skip
-
-    async def append(
-        self, room: str, epoch: int, seq: int, records: Sequence[bytes], save: bytes, row: RoomRow | None = None
-    ) -> int:
-        return await self._write(room, lambda: self._append(room, epoch, seq, records, save, row))
-
-    def _append(
-        self, room: str, epoch: int, seq: int, records: Sequence[bytes], save: bytes, row: RoomRow | None
-    ) -> int:
-        if self._heads.get(room) != [epoch, seq]:
-            raise Fenced(room)
-        if row is not None:
-            self._put_row(msgspec.structs.replace(row, epoch=epoch))
-        return self._put_records(room, records, save)
-
-    def _put_row(self, row: RoomRow) -> None:
-        db = self._connection
-        db.execute(
-            "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                row.id,
-                row.log,
-                row.code,
-                row.state,
-                msgspec.msgpack.encode(row.seats),
-                row.epoch,
-                row.created,
-                self._clock(),
-                row.pin,
-            ),
-        )
-        db.execute("DELETE FROM sitting WHERE room=?", (row.id,))
-        for seat in row.seats.values():
-            if seat.user and not seat.left:
-                db.execute("INSERT OR REPLACE INTO sitting VALUES (?, ?)", (seat.user, row.id))
-
-    def _put_records(self, room: str, records: Sequence[bytes], save: bytes) -> int:
-        db = self._connection
-        head = self._heads[room]
-        for body in records:
-            head[1] += 1
-            db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (room, head[1], head[0], body))
-        if save:
-            db.execute("INSERT OR REPLACE INTO saves VALUES (?, ?, ?)", (room, head[1], save))
-        return head[1]
+    async def row(self, room: str) -> RoomRow | None:
+        return self.file.read(lambda db: _row(db, room))
 
     async def read(self, room: str) -> tuple[Record, ...]:
-        try:
-            return self._records(room, 0)
-        except sqlite3.Error as error:
-            raise StoreFailed(str(error)) from error
+        return self.file.read(lambda db: _records(db, room))
 
-    def _records(self, room: str, after: int) -> tuple[Record, ...]:
-        rows = self._connection.execute(
-            "SELECT seq, epoch, body FROM records WHERE room=? AND seq>? ORDER BY seq", (room, after)
-        )
-        return tuple(Record(int(seq), int(epoch), bytes(body)) for seq, epoch, body in rows)
+    # --- a room, written ---
 
-    async def forget(self, room: str, epoch: int) -> None:
-        await self._write(room, lambda: self._forget(room, epoch))
+    async def create(self, row: RoomRow, worker: str, records: Sequence[bytes], save: bytes) -> RoomRow | None:
+        return await self.file.write(lambda db: self._create(db, row, worker, records, save))
 
-    def _forget(self, room: str, epoch: int) -> None:
-        if self._heads.get(room, [0])[0] != epoch:
-            raise Fenced(room)
-        del self._heads[room]
-        self._remove(room)
+    def _create(
+        self, db: sqlite3.Connection, row: RoomRow, worker: str, records: Sequence[bytes], save: bytes
+    ) -> RoomRow | None:
+        there = _row(db, row.id)
+        if there is not None:
+            return check_creator(there, row, worker)
+        if _is_taken(db, row):
+            return None
+        now = self._clock()
+        made = replace(row, owner=worker, epoch=max(1, now), seq=len(records), created=now, touched=now)
+        _put_row(db, made)
+        _put_records(db, row.id, made.epoch, 0, records)
+        _put_save(db, row.id, made.seq, save)
+        return made
 
-    def _remove(self, room: str) -> None:
-        db = self._connection
-        db.execute("DELETE FROM rooms WHERE id=?", (room,))
-        db.execute("DELETE FROM records WHERE room=?", (room,))
-        db.execute("DELETE FROM saves WHERE room=?", (room,))
-        db.execute("DELETE FROM sitting WHERE room=?", (room,))
+    async def acquire(self, room: str, worker: str, epoch: int, record: bytes, pin: str) -> Stored | None:
+        return await self.file.write(lambda db: self._acquire(db, room, worker, epoch, record, pin))
+
+    def _acquire(
+        self, db: sqlite3.Connection, room: str, worker: str, epoch: int, record: bytes, pin: str
+    ) -> Stored | None:
+        row = _row(db, room)
+        if row is None:
+            return None
+        check_seen(row, epoch)
+        if other := other_version(row, pin):
+            raise other
+        self._begin_epoch(db, room, row, worker, record)
+        return _stored(db, room)
+
+    def _begin_epoch(
+        self, db: sqlite3.Connection, room: str, found: RoomRow | Whereabouts, owner: str, record: bytes
+    ) -> int:
+        """Give the room to this owner under a new epoch; the new position."""
+        now = self._clock()
+        epoch = max(found.epoch + 1, now)
+        seq = _put_records(db, room, epoch, found.seq, [] if found.state == "ended" else [record])
+        db.execute("UPDATE rooms SET owner=?, epoch=?, seq=?, touched=? WHERE id=?", (owner, epoch, seq, now, room))
+        return seq
+
+    async def append(
+        self,
+        room: str,
+        worker: str,
+        epoch: int,
+        seq: int,
+        records: Sequence[bytes],
+        save: bytes,
+        row: RoomRow | None = None,
+        notices: Sequence[Notice] = (),
+    ) -> int:
+        landed = False
+
+        def act(db: sqlite3.Connection) -> int:
+            nonlocal landed
+            found = check_owner(_where(db, room), room, worker, epoch)
+            landed = found.seq != seq and _has_landed(db, room, found.seq, seq, records)
+            return found.seq if landed else self._append(db, room, found, seq, records, save, row)
+
+        def then() -> None:
+            for notice in () if landed else notices:
+                self._post(*notice)
+
+        return await self.file.write(act, then)
+
+    def _append(
+        self,
+        db: sqlite3.Connection,
+        room: str,
+        found: Whereabouts,
+        seq: int,
+        records: Sequence[bytes],
+        save: bytes,
+        row: RoomRow | None,
+    ) -> int:
+        check_writable(found, room, seq, records)
+        new = _put_records(db, room, found.epoch, seq, records)
+        _put_save(db, room, new, save)
+        db.execute("UPDATE rooms SET seq=?, touched=? WHERE id=?", (new, self._clock(), room))
+        if row is not None:
+            _change_row(db, row)
+        return new
+
+    async def hand_over(
+        self, room: str, worker: str, epoch: int, seq: int, record: bytes, save: bytes, target: str, notice: bytes
+    ) -> None:
+        def act(db: sqlite3.Connection) -> None:
+            found = check_owner(_where(db, room), room, worker, epoch)
+            check_writable(found, room, seq)
+            _put_save(db, room, self._begin_epoch(db, room, found, target, record), save)
+
+        await self.file.write(act, (lambda: self._post(target, notice)) if target else None)
+
+    async def heal(self, row: RoomRow, worker: str, records: Sequence[Record], save: bytes, saved: int) -> None:
+        await self.file.write(lambda db: self._heal(db, row, worker, records, save, saved))
+
+    def _heal(
+        self, db: sqlite3.Connection, row: RoomRow, worker: str, records: Sequence[Record], save: bytes, saved: int
+    ) -> None:
+        if not check_healer(_where(db, row.id), row, worker):
+            return
+        kept = in_common(_records(db, row.id), records)
+        db.execute("DELETE FROM records WHERE room=? AND seq>?", (row.id, kept))
+        for record in records[kept:]:
+            _put_records(db, row.id, record.epoch, record.seq - 1, [record.body])
+        code = "" if row.state != "ended" and _is_taken(db, row) else row.code
+        _put_row(db, replace(row, owner=worker, code=code, touched=self._clock()))
+        db.execute("DELETE FROM saves WHERE room=?", (row.id,))
+        _put_save(db, row.id, saved, save)
+
+    async def forget(self, room: str, worker: str, epoch: int) -> None:
+        def act(db: sqlite3.Connection) -> None:
+            if found := _where(db, room):
+                check_seen(found, epoch)
+                check_owner(found, room, worker, epoch)
+                _remove(db, room)
+
+        await self.file.write(act)
+
+    # --- many rooms ---
+
+    async def owned_by(self, worker: str) -> tuple[str, ...]:
+        return self._ids("SELECT id FROM rooms WHERE owner=? AND owner<>'' ORDER BY id", worker)
 
     async def find(self, code: str) -> str | None:
-        row = self._one("SELECT id FROM rooms WHERE code=? AND state<>'ended'", code)
-        return None if row is None else str(row[0])
+        found = self._ids("SELECT id FROM rooms WHERE code=? AND code<>'' AND state<>'ended'", code)
+        return found[0] if found else None
+
+    async def faulted(self) -> tuple[str, ...]:
+        return self._ids("SELECT id FROM rooms WHERE fault ORDER BY id")
+
+    def _ids(self, statement: str, *values: object) -> tuple[str, ...]:
+        return tuple(str(room) for (room,) in self.file.rows(statement, *values))
 
     async def rooms_of(self, user: str) -> tuple[Sitting, ...]:
-        try:
-            rows = self._connection.execute(
-                "SELECT r.id, r.state, r.pin FROM sitting s JOIN rooms r ON r.id=s.room WHERE s.user=?"
-                " ORDER BY r.state='waiting', r.created DESC",
-                (user,),
-            ).fetchall()
-        except sqlite3.Error as error:
-            raise StoreFailed(str(error)) from error
+        rows = self.file.rows(
+            "SELECT r.id, r.state, r.pin FROM sitting s JOIN rooms r ON r.id=s.room WHERE s.user=?"
+            " ORDER BY r.state='waiting', r.created DESC, r.id",
+            user,
+        )
         return tuple(Sitting(*row) for row in rows)
 
-    async def forget_old(self, before: int, most: int) -> int:
-        return await self._write("", lambda: self._forget_old(before, most))
+    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
+        return self._listed("state='waiting' AND open ORDER BY created, id", most)
 
-    def _forget_old(self, before: int, most: int) -> int:
-        rooms = self._connection.execute(
-            "SELECT id FROM rooms WHERE state<>'playing' AND touched<? LIMIT ?", (before, most)
-        ).fetchall()
-        for (room,) in rooms:
-            self._heads.pop(room, None)
-            self._remove(room)
-        return len(rooms)
+    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
+        return self._listed("state='playing' ORDER BY created DESC, id", most)
+
+    def _listed(self, which: str, most: int) -> tuple[RoomRow, ...]:
+        return tuple(
+            _to_row(found) for found in self.file.rows(f"SELECT {_COLUMNS} FROM rooms WHERE {which} LIMIT ?", most)
+        )
+
+    async def forget_old(self, before: int, most: int) -> int:
+        def act(db: sqlite3.Connection) -> int:
+            rooms = db.execute(
+                "SELECT id FROM rooms WHERE state<>'playing' AND NOT fault AND touched<? LIMIT ?", (before, most)
+            ).fetchall()
+            for (room,) in rooms:
+                _remove(db, room)
+            return len(rooms)
+
+        return await self.file.write(act)
 
     # --- tickets ---
 
     async def put_ticket(self, ticket: str, body: bytes, expires: int) -> None:
-        await self._write("", lambda: self._put_ticket(ticket, body, expires))
+        def act(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM tickets WHERE expires<=?", (self._clock(),))
+            db.execute("INSERT OR REPLACE INTO tickets VALUES (?, ?, ?)", (ticket, body, expires))
 
-    def _put_ticket(self, ticket: str, body: bytes, expires: int) -> None:
-        db = self._connection
-        db.execute("DELETE FROM tickets WHERE expires<=?", (self._clock(),))
-        db.execute("INSERT INTO tickets VALUES (?, ?, ?)", (ticket, body, expires))
+        await self.file.write(act)
 
     async def take_ticket(self, ticket: str, now: int) -> bytes | None:
-        return await self._write("", lambda: self._take_ticket(ticket, now))
+        def act(db: sqlite3.Connection) -> bytes | None:
+            found = db.execute("DELETE FROM tickets WHERE id=? RETURNING body, expires", (ticket,)).fetchone()
+            return bytes(found[0]) if found and found[1] > now else None
 
-    def _take_ticket(self, ticket: str, now: int) -> bytes | None:
-        row = self._connection.execute(
-            "DELETE FROM tickets WHERE id=? AND expires>? RETURNING body", (ticket, now)
-        ).fetchone()
-        return None if row is None else bytes(row[0])
+        return await self.file.write(act)
+
+
+# --- what stands in the tables ----------------------------------------------------------------------------------------
+
+
+def _where(db: sqlite3.Connection, room: str) -> Whereabouts | None:
+    found = db.execute("SELECT owner, epoch, seq, log, state, pin FROM rooms WHERE id=?", (room,)).fetchone()
+    return None if found is None else Whereabouts(*found)
+
+
+def _row(db: sqlite3.Connection, room: str) -> RoomRow | None:
+    found = db.execute(f"SELECT {_COLUMNS} FROM rooms WHERE id=?", (room,)).fetchone()
+    return None if found is None else _to_row(found)
+
+
+def _to_row(found: Sequence[Any]) -> RoomRow:
+    room, log, code, state, packed, epoch, seq, created, touched, pin, owner, is_open, fault = found
+    try:
+        seats = _seats_decoder.decode(packed)
+    except msgspec.DecodeError as error:
+        raise StoreFailed(f"the row of room {room} cannot be read: {error}") from error
+    return RoomRow(
+        room, log, code, state, seats, epoch, seq, created, touched, pin, owner, open=bool(is_open), fault=bool(fault)
+    )
+
+
+def _stored(db: sqlite3.Connection, room: str) -> Stored | None:
+    row = _row(db, room)
+    if row is None:
+        return None
+    saved, save = db.execute("SELECT seq, body FROM saves WHERE room=?", (room,)).fetchone() or (0, b"")
+    return Stored(row, bytes(save), int(saved), _records(db, room))
+
+
+def _records(db: sqlite3.Connection, room: str, after: int = 0) -> tuple[Record, ...]:
+    rows = db.execute("SELECT seq, epoch, body FROM records WHERE room=? AND seq>? ORDER BY seq", (room, after))
+    return tuple(Record(int(seq), int(epoch), bytes(body)) for seq, epoch, body in rows)
+
+
+def _has_landed(db: sqlite3.Connection, room: str, head: int, seq: int, records: Sequence[bytes]) -> bool:
+    """Whether these records are what stands after this position already: an earlier try was kept after all."""
+    return (
+        bool(records)
+        and head == seq + len(records)
+        and [each.body for each in _records(db, room, seq)] == list(records)
+    )
+
+
+def _is_taken(db: sqlite3.Connection, row: RoomRow) -> bool:
+    found = db.execute(
+        "SELECT 1 FROM rooms WHERE code=? AND code<>'' AND state<>'ended' AND id<>?", (row.code, row.id)
+    ).fetchone()
+    return found is not None
+
+
+def _put_row(db: sqlite3.Connection, row: RoomRow) -> None:
+    db.execute(
+        f"INSERT OR REPLACE INTO rooms ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            row.id, row.log, row.code, row.state, msgspec.msgpack.encode(row.seats), row.epoch, row.seq, row.created,
+            row.touched, row.pin, row.owner, row.open, row.fault,
+        ),
+    )  # fmt: skip
+    _put_sitting(db, row)
+
+
+def _change_row(db: sqlite3.Connection, row: RoomRow) -> None:
+    db.execute(
+        "UPDATE rooms SET state=?, seats=?, pin=?, open=?, fault=? WHERE id=?",
+        (row.state, msgspec.msgpack.encode(row.seats), row.pin, row.open, row.fault, row.id),
+    )
+    _put_sitting(db, row)
+
+
+def _put_sitting(db: sqlite3.Connection, row: RoomRow) -> None:
+    db.execute("DELETE FROM sitting WHERE room=?", (row.id,))
+    for seat in row.seats.values():
+        if seat.user and not seat.left:
+            db.execute("INSERT OR REPLACE INTO sitting VALUES (?, ?)", (seat.user, row.id))
+
+
+def _put_records(db: sqlite3.Connection, room: str, epoch: int, seq: int, bodies: Iterable[bytes]) -> int:
+    """Add these after the position; the new position."""
+    for body in bodies:
+        seq += 1
+        db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (room, seq, epoch, body))
+    return seq
+
+
+def _put_save(db: sqlite3.Connection, room: str, seq: int, save: bytes) -> None:
+    if save:
+        db.execute("INSERT OR REPLACE INTO saves VALUES (?, ?, ?)", (room, seq, save))
+
+
+def _remove(db: sqlite3.Connection, room: str) -> None:
+    db.execute("DELETE FROM rooms WHERE id=?", (room,))
+    db.execute("DELETE FROM records WHERE room=?", (room,))
+    db.execute("DELETE FROM saves WHERE room=?", (room,))
+    db.execute("DELETE FROM sitting WHERE room=?", (room,))

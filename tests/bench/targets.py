@@ -1,4 +1,4 @@
-"""The targets that the engine alone decides: T1 to T5, T13 for the size of an update, and what updates cost."""
+"""What is measured: the engine alone (T1 to T5), servers on a real Redis (T6 to T12), the size of an update (T13)."""
 
 import copy
 from collections.abc import Callable
@@ -10,6 +10,10 @@ from engine import Game, catalogue
 from server.protocol.codec import CODECS
 from server.protocol.messages import JSON, MSGPACK
 from tests.bench import games, named, updates
+from tests.bench.appends import batched_over_awaited
+from tests.bench.commands import commands_of_a_decision
+from tests.bench.memory import memory_of_a_socket, memory_of_a_table
+from tests.bench.serving import cost_of_a_decision, slowest_under_load, time_of_a_decision
 from tests.bench.windows import Windows, over_and_over, rounded
 from tests.bench.yardsticks import YARDSTICKS, why_missing
 
@@ -112,6 +116,41 @@ TARGETS: Final[dict[str, tuple[str, str, Callable[[Windows], Figures]]]] = {
         "speed of save() and load() over that of named fields in msgpack",
         "at least 5; a save of at most 2,048 bytes in mid-game",
         save_and_load_over_named,
+    ),
+    "T6": (
+        "decisions, stored in Redis and sent to both, for a second of a worker, over echoes for one of a bare echo",
+        "at least 0.16, never below 0.10",
+        cost_of_a_decision,
+    ),
+    "T7": (
+        "time until a player is told of a decision, over that of an echo and an append to Redis, unloaded",
+        "at most 1.7, with one seat relayed 2.2; never above 2.5 and 3",
+        time_of_a_decision,
+    ),
+    "T8": (
+        "99th hundredth of the times of decisions at half of what a worker can do, over that without load",
+        "at most 3",
+        slowest_under_load,
+    ),
+    "T9": (
+        "memory of a connection that has said hello, over that of a bare echo's",
+        "at most 1.3",
+        memory_of_a_socket,
+    ),
+    "T10": (
+        "memory of a table with two players, beyond that of their connections",
+        "at most 32,768 bytes",
+        memory_of_a_table,
+    ),
+    "T11": (
+        "appends a second to Redis, batched by our own pipe, over those awaited one by one with redis-py",
+        "at least 8",
+        batched_over_awaited,
+    ),
+    "T12": (
+        "commands to Redis for a decision, on the owner's path",
+        "1, with a seat relayed too; signs of life, matches that end and so on come on top",
+        commands_of_a_decision,
     ),
     "T13": ("bytes of an update", "median at most 300 in msgpack, 500 in JSON", bytes_of_updates),
     "updates": (

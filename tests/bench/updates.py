@@ -13,8 +13,8 @@ from server.protocol.codec import CODECS, Codec
 from server.protocol.messages import MSGPACK, Update
 from tests.bench import games
 
-LOG: Final = "hO3Xq0b1T2mJ"
-"""As long as the server's."""
+EPOCH: Final = 1_796_061_034_523
+"""As large as those of a store: milliseconds of the Unix epoch."""
 
 
 def updates(game: Game, rng: Random) -> Iterator[tuple[Prompt, list[Update]]]:
@@ -44,7 +44,7 @@ def update(game: Game, seat: SeatName, events: Sequence[dict[str, object]], patc
     """What a seat is sent after a decision; ``n`` is the number of its command, if the decision was its own."""
     following = game.prompt
     prompt = UNSET if following is None or following.seat != seat else following.plain()
-    return Update(log=LOG, epoch=1, seq=game.decisions, n=n, events=tuple(events), patch=patch, prompt=prompt)
+    return Update(epoch=EPOCH, seq=game.decisions, n=n, events=tuple(events), patch=patch, prompt=prompt)
 
 
 def kept_up() -> Iterator[object]:

@@ -1,6 +1,6 @@
 """Ratios on a machine that is never quiet: short windows of two workloads in turn, and the median of the pairs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from statistics import median, quantiles
 from time import process_time
 from typing import NamedTuple
@@ -27,6 +27,14 @@ class Ratio(NamedTuple):
     quarters: tuple[float, float]
     ours: float
     theirs: float
+
+    @classmethod
+    def of(cls, pairs: Sequence[tuple[Rate, Rate]]) -> "Ratio":
+        """From pairs of windows next to each other, ours first."""
+        ratios = [ours.per_second / theirs.per_second for ours, theirs in pairs]
+        low, _, high = quantiles(ratios, n=4) if len(ratios) > 1 else (ratios[0],) * 3
+        ours, theirs = (median(pair[which].per_second for pair in pairs) for which in (0, 1))
+        return cls(median(ratios), (low, high), ours, theirs)
 
     def plain(self) -> dict[str, object]:
         return {
@@ -61,15 +69,7 @@ class Windows(NamedTuple):
         """The rate of ours over that of theirs, as the median of pairs of windows next to each other."""
         self.rate(ours)
         self.rate(theirs)
-        pairs = [(self.rate(ours), self.rate(theirs)) for _ in range(self.pairs)]
-        ratios = [our.per_second / their.per_second for our, their in pairs]
-        low, _, high = quantiles(ratios, n=4) if len(ratios) > 1 else (ratios[0],) * 3
-        return Ratio(
-            median(ratios),
-            (low, high),
-            median(our.per_second for our, _ in pairs),
-            median(their.per_second for _, their in pairs),
-        )
+        return Ratio.of([(self.rate(ours), self.rate(theirs)) for _ in range(self.pairs)])
 
 
 def over_and_over(act: Callable[[], object]) -> Workload:

@@ -30,13 +30,13 @@ def run(*arguments: str, columns: int = 100) -> Result:
 def test_help_lists_every_command_with_what_it_does() -> None:
     text = run("--help").stdout
 
-    for command in ("serve", "play", "bot", "simulate", "scenario", "card", "deck", "version"):
+    for command in ("serve", "play", "tables", "bot", "simulate", "scenario", "card", "deck", "version"):
         assert f" {command} " in text
     assert run().exit_code == 2
 
 
 @pytest.mark.parametrize(
-    "command", [["serve"], ["play"], ["bot"], ["simulate"], ["scenario"], ["card"], ["deck"], ["version"]]
+    "command", [["serve"], ["play"], ["tables"], ["bot"], ["simulate"], ["scenario"], ["card"], ["deck"], ["version"]]
 )
 def test_every_command_explains_itself(command: list[str]) -> None:
     result = run(*command, "-h")

@@ -12,8 +12,11 @@ from rich.console import Console
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Left, Play
 from clients.sdk import Client, InProcess, Table, connect
+from engine import Game, SeatName, catalogue
+from engine.decks import PRESETS
 from engine.model.decisions import FIRST, KEEP
-from tests.sdk.servers import DECK, local
+from engine.model.terms import OTHER
+from tests.sdk.servers import DECK, Repeatable, local
 
 
 class Screen(StringIO):
@@ -37,10 +40,23 @@ class Screen(StringIO):
         self.seek(0)
 
 
+class AskedSecond(Repeatable):
+    """Seats whoever opens a table where the other one is asked first."""
+
+    def seed(self) -> bytes:
+        return bytes(32)
+
+    def seat(self) -> SeatName:
+        deck = PRESETS[DECK]
+        first = Game.start(catalogue, decks={"A": deck, "B": deck}, seed=self.seed()).prompt
+        assert first is not None
+        return OTHER[first.seat]
+
+
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[InProcess]:
     """A server at which the one who opens a table is asked second."""
-    async with local(tmp_path, seed=2) as here:
+    async with local(tmp_path, AskedSecond(1)) as here:
         yield here.transport
 
 

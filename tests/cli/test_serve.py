@@ -41,6 +41,23 @@ def test_it_says_where_it_is_once_it_listens_and_stops_quietly(tmp_path: Path) -
     assert (tmp_path / "paltable.sqlite3").exists()
 
 
+def test_a_terminal_that_is_closed_stops_it_in_good_order(tmp_path: Path) -> None:
+    with serving(tmp_path, "--port", "0") as (process, _):
+        process.send_signal(signal.SIGHUP)
+        out, err = process.communicate(timeout=PATIENCE)
+
+        assert (process.returncode, out, err) == (0, "", "")
+
+
+def test_several_workers_without_a_shared_store_are_refused_with_the_way_out(tmp_path: Path) -> None:
+    refused = subprocess.run(
+        [*PALTABLE, "serve", "--workers", "4"],
+        cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert refused.returncode == 2
+    assert "4 workers need a Redis that they share: name it with --redis-url" in " ".join(refused.stderr.split())
+
+
 def test_the_environment_sets_what_the_command_line_does_not(tmp_path: Path) -> None:
     with serving(tmp_path, PALTABLE_PORT="0", PALTABLE_HOST="127.0.0.1") as (_, url):
         assert not url.endswith(":8000")

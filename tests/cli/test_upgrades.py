@@ -67,10 +67,11 @@ async def test_a_match_that_cannot_be_restored_is_told_in_a_sentence(
         await ann.create_table(opponent="bot", bot="random", deck=DECK)
         token = ann.token
 
-    def broken(blob: bytes, pool: object) -> Game:
+    def broken(*arguments: object, **named: object) -> Game:
         raise EngineBug("the engine broke its own promise")
 
-    monkeypatch.setattr(Game, "load", broken)
+    monkeypatch.setattr(Game, "load", broken)  # neither from its save
+    monkeypatch.setattr(Game, "start", broken)  # nor from its log
     async with running(settings(tmp_path), BOTS, Repeatable(2)) as url, connect(url, token=token) as ann:
         assert ann.table is not None
         told = "A draw: the server could not go on with this match, so nobody wins."

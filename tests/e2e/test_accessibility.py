@@ -3,10 +3,11 @@
 from pathlib import Path
 from random import Random
 
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, WebSocketRoute
 
+from clients.sdk import connect
 from tests.e2e.conftest import SCREEN
-from tests.e2e.visitor import Visitor
+from tests.e2e.visitor import PAUSED, Visitor
 
 AXE = Path(__file__).resolve().parents[2] / "clients" / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -46,3 +47,38 @@ async def test_axe_finds_nothing_in_the_lobby_and_at_the_table(browser: Browser,
     await visitor.concede()
     await visitor.end.wait_for()
     assert await complaints(visitor.page) == [], "the end"
+
+
+async def test_axe_finds_nothing_among_open_tables_and_at_one_that_waits(browser: Browser, url: str) -> None:
+    context = await browser.new_context(viewport=SCREEN, reduced_motion="reduce", bypass_csp=True)
+    async with connect(url, name="Mirai") as mirai, connect(url, name="Kesi") as kesi:
+        await mirai.create_table(deck="trial-1", is_open=True)
+        await kesi.create_table(deck="trial-1", opponent="bot")
+        visitor = await Visitor.arrive(context, url)
+        await visitor.page.get_by_test_id("live-tables").wait_for()
+        await visitor.page.get_by_role("button", name="Play with Mirai").wait_for()
+        assert await complaints(visitor.page) == [], "open tables"
+        await visitor.page.get_by_test_id("create-open").click()
+        await visitor.page.get_by_test_id("waiting").wait_for()
+        assert await complaints(visitor.page) == [], "an own table"
+
+
+async def test_axe_finds_nothing_at_a_table_that_is_paused(browser: Browser, url: str) -> None:
+    context = await browser.new_context(viewport=SCREEN, reduced_motion="reduce", bypass_csp=True)
+    sockets: list[WebSocketRoute] = []
+
+    def between(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    await context.route_web_socket("**/ws", between)
+    visitor, chance = await Visitor.arrive(context, url), Random(5)
+    await visitor.play_bot("Easy")
+    for kind in ("main", "cards"):
+        await visitor.until(kind, chance)
+        question = await visitor.question.inner_text()
+        sockets[-1].send('{"type":"paused","on":true}')
+        await visitor.expect_asked(PAUSED)
+        assert await complaints(visitor.page) == [], f"a paused {kind} question"
+        sockets[-1].send('{"type":"paused","on":false}')
+        await visitor.expect_asked(question)

@@ -1,9 +1,11 @@
 """Connections and tabs die; the game goes on exactly where it was."""
 
+import json
+from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.async_api import BrowserContext, Error, expect
+from playwright.async_api import BrowserContext, Error, WebSocketRoute, expect
 
 from clients.bots import BOTS
 from server.app import running
@@ -91,6 +93,81 @@ async def test_an_answer_given_without_a_connection_goes_out_when_it_is_back(
     async with running(Settings(port=port, state_dir=settings.state_dir), BOTS, Scripted(2)):
         assert await visitor.turn_to_answer()
         assert len([line for line in await visitor.log() if line.startswith("Turn")]) > turns
+
+
+class Wire:
+    """All connections of a visitor's pages. ``loses`` says which messages never arrive, and on which connection."""
+
+    def __init__(self) -> None:
+        self.loses: Callable[[int, dict[str, object]], bool] = lambda connection, message: False
+        self.lost: list[dict[str, object]] = []
+        self.connections = 0
+        self.asked: list[dict[str, object]] = []
+        """What the pages sent."""
+
+    async def lay(self, context: BrowserContext) -> None:
+        """Let all connections of these pages go through here."""
+        await context.route_web_socket("**/ws", self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        connection, self.connections = self.connections, self.connections + 1
+
+        def pass_on(text: str | bytes, receiver: WebSocketRoute, sent: list[dict[str, object]] | None) -> None:
+            message = json.loads(text)
+            if sent is not None:
+                sent.append(message)
+            if self.loses(connection, message):
+                self.lost.append(message)
+            else:
+                receiver.send(text)
+
+        socket.on_message(lambda text: pass_on(text, server, self.asked))
+        server.on_message(lambda text: pass_on(text, socket, None))
+
+
+async def test_an_answer_that_is_lost_on_the_way_is_given_again(context: BrowserContext, url: str) -> None:
+    wire, chance = Wire(), Random(3)
+    await wire.lay(context)
+    visitor = await Visitor.arrive(context, url)
+    await visitor.play_bot()
+    await visitor.until("main", chance)
+    wire.loses = lambda _, message: message["type"] == "decide" and not wire.lost
+    turns = len([line for line in await visitor.log() if line.startswith("Turn")])
+    await visitor.page.get_by_role("button", name="End turn").click()
+    assert await visitor.turn_to_answer()
+    assert len([line for line in await visitor.log() if line.startswith("Turn")]) > turns
+    assert len(wire.lost) == 1
+    assert wire.asked.count(wire.lost[0]) == 2
+    assert wire.connections == 1
+
+
+async def test_an_update_that_is_lost_on_the_way_is_noticed(context: BrowserContext, url: str) -> None:
+    wire, chance = Wire(), Random(3)
+    await wire.lay(context)
+    visitor = await Visitor.arrive(context, url)
+    await visitor.play_bot()
+    await visitor.until("main", chance)
+    wire.loses = lambda _, message: message["type"] == "update" and not wire.lost
+    await visitor.page.get_by_role("button", name="End turn").click()
+    assert await visitor.turn_to_answer()
+    assert len(wire.lost) == 1
+    assert {"type": "resync"} in wire.asked
+    assert wire.connections == 1
+
+
+async def test_a_connection_that_falls_silent_is_made_anew(context: BrowserContext, url: str) -> None:
+    wire, chance = Wire(), Random(3)
+    await wire.lay(context)
+    visitor = await Visitor.arrive(context, url)
+    await visitor.play_bot()
+    await visitor.until("main", chance)
+    wire.loses = lambda connection, _: connection == 0
+    await visitor.page.get_by_role("button", name="End turn").click()
+    assert await visitor.turn_to_answer()
+    assert wire.connections == 2
+    assert len([message for message in wire.asked if message["type"] == "hello"]) == 2
+    await visitor.expect_no_complaints()
 
 
 async def test_a_second_tab_takes_the_seat_and_the_first_can_take_it_back(context: BrowserContext, url: str) -> None:

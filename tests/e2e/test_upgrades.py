@@ -11,7 +11,7 @@ from server.app import running
 from server.rooms import PARKED
 from server.settings import Settings
 from tests.e2e.scripted import Scripted
-from tests.e2e.visitor import Visitor
+from tests.e2e.visitor import PATIENCE_MS, Visitor
 from tests.server.pools import NEWER
 
 FAULT = "The server could not go on with this game, so nobody wins."
@@ -58,15 +58,17 @@ async def test_a_match_that_the_server_cannot_restore_is_told_as_over_and_leads_
         await visitor.until("main", Random(3))
     await visitor.page.get_by_test_id("connection-lost").wait_for()
 
-    def broken(blob: bytes, pool: object) -> Game:
+    def broken(*arguments: object, **named: object) -> Game:
         raise EngineBug("the engine broke its own promise")
 
-    monkeypatch.setattr(Game, "load", broken)
     async with running(on_the_same_port(settings, url), BOTS, Scripted(2)):
-        await expect(visitor.page.get_by_test_id("end-reason")).to_have_text(FAULT)
-        await visitor.page.reload()
-        lost = visitor.page.get_by_test_id("lost")
-        await expect(lost.get_by_role("status")).to_have_text(FAULT)
+        with monkeypatch.context() as failing:
+            failing.setattr(Game, "load", broken)  # neither from its save
+            failing.setattr(Game, "start", broken)  # nor from its log
+            await expect(visitor.page.get_by_test_id("end-reason")).to_have_text(FAULT, timeout=PATIENCE_MS)
+            await visitor.page.reload()
+            lost = visitor.page.get_by_test_id("lost")
+            await expect(lost.get_by_role("status")).to_have_text(FAULT)
         await lost.get_by_test_id("to-lobby").click()
         await visitor.page.get_by_test_id("lobby").wait_for()
         await visitor.play_bot()

@@ -7,6 +7,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Error, Locator,
 
 PATIENCE_MS = 20_000
 """No test waits longer for anything."""
+PAUSED = "The table is paused: the server is catching up. Nothing is lost."
 FOREIGN = """() => {
     const said = [...document.querySelectorAll("[title]")].map(element => element.title);
     return [document.body.innerText, ...said].filter(text => /[\\u3000-\\u30ff]/.test(text));
@@ -71,6 +72,17 @@ class Visitor:
         self.asked[kind] += 1
         offered = await self._offered(kind, chance)
         await offered.click()
+
+    async def rush(self, kind: str, chance: Random) -> None:
+        """One click of a player who attacks the other player with everything, and never defends."""
+        attack = self.page.get_by_test_id("attack-player")
+        if kind in ("block", "quick"):
+            await self.answers.last.click()
+        elif await attack.count():
+            await attack.click()
+        else:
+            offered = await self._offered(kind, chance)
+            await offered.press("Enter")  # who hardly ever has to pay holds so many cards that they overlap
 
     async def _offered(self, kind: str, chance: Random) -> Locator:
         if kind in ("main", "quick", "block"):

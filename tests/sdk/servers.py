@@ -12,7 +12,7 @@ from clients.sdk import InProcess, Table, in_process
 from clients.sdk.transport import Answer, Closed, Frame, Socket, Transport
 from engine.model.terms import SEATS, SeatName
 from server.app import Server
-from server.chance import CODE_LETTERS
+from server.chance import CODE_LETTERS, Chance
 from server.protocol.codec import CODECS
 from server.protocol.messages import MSGPACK, ServerMessage
 from server.room import Room
@@ -60,8 +60,8 @@ class Local:
 
     async def room(self, table: Table) -> Room:
         """The server's own side of a table."""
-        room = await self.server.rooms.open(table.id)
-        assert room is not None
+        room = await self.server.worker.rooms.open(table.id)
+        assert isinstance(room, Room), "there is one worker alone"
         return room
 
     async def decisions(self, table: Table) -> int:
@@ -72,9 +72,9 @@ class Local:
 
 
 @asynccontextmanager
-async def local(folder: Path, seed: int = 1) -> AsyncIterator[Local]:
+async def local(folder: Path, chance: Chance | None = None) -> AsyncIterator[Local]:
     """The whole server in this process, without a socket."""
-    server = Server(settings(folder), BOTS, Repeatable(seed))
+    server = Server(settings(folder), BOTS, chance or Repeatable(1))
     async with in_process(server.app) as transport:
         yield Local(server, transport)
 
@@ -104,6 +104,8 @@ class Unreliable:
         self.incoming: Verdict = lambda message: "take"
         self.outgoing_is_lost = False
         """Whether the next frame that the client sends is lost, and the connection with it."""
+        self.losses = 0
+        """So many frames that the client sends are lost, and the connection stays."""
         self.posts: list[str] = []
         """The paths of the requests so far."""
 
@@ -127,6 +129,8 @@ class UnreliableSocket:
         if self._transport.outgoing_is_lost:
             self._transport.outgoing_is_lost = False
             self.abort()
+        elif self._transport.losses:
+            self._transport.losses -= 1
         else:
             await self._inner.send(frame)
 
@@ -144,4 +148,4 @@ class UnreliableSocket:
         await self._inner.close()
 
     def abort(self) -> None:
-        self._inner.abort()  # type: ignore[attr-defined]
+        self._inner.abort()

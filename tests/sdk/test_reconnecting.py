@@ -9,11 +9,11 @@ import pytest
 from msgspec import UNSET
 
 from clients.bots import BOTS
-from clients.sdk import ConnectionLost, Replaced, Table, UnknownIdentity, connect
+from clients.sdk import CannotConnect, ConnectionLost, Replaced, Table, UnknownIdentity, connect
 from clients.sdk.link import LONGEST_WAIT, waits
 from engine.model.decisions import FIRST, KEEP
 from server.app import running
-from server.protocol.messages import Ended, ServerMessage, Snapshot, Update
+from server.protocol.messages import Ended, Pong, ServerMessage, Snapshot, Update, Welcome
 from server.protocol.messages import Table as TableMessage
 from tests.sdk.servers import DECK, OTHER_DECK, Local, Repeatable, Unreliable, Verdict, local, play_on, settings
 
@@ -78,7 +78,7 @@ async def test_coming_back_takes_the_ticket_of_the_last_welcome_and_a_new_one_if
 
         welcome = ann._end.welcome
         assert welcome is not None
-        await here.server.store.take_ticket(welcome.ticket, 0)
+        await here.server.worker.store.take_ticket(welcome.ticket, 0)
         ann.lose_connection()
         await ann.until(lambda: ann.connections == 3)
         assert way.posts == [*before, "/api/ticket"]
@@ -157,7 +157,8 @@ async def test_the_end_is_heard_though_its_message_is_lost(here: Local) -> None:
 
         assert outcome is not None
         assert outcome.reason == "concede"
-        assert ann.connections == 2
+        await ann.until(lambda: ann.connections == 2)
+        assert table.outcome == outcome
 
 
 # --- coming to a table ------------------------------------------------------------------------------------------------
@@ -171,7 +172,7 @@ async def test_a_table_whose_message_is_lost_is_not_opened_twice(here: Local) ->
         table = await ann.create_table(opponent="bot", deck=DECK)
 
         assert ann.connections == 2
-        assert len(here.server.rooms) == 1
+        assert len(here.server.worker.rooms) == 1
         assert await table.asked() is not None
 
 
@@ -297,7 +298,7 @@ async def test_a_closed_client_says_so(here: Local) -> None:
 async def test_two_servers_of_one_process_do_not_know_each_other(tmp_path: Path) -> None:
     async with (
         local(tmp_path / "one") as one,
-        local(tmp_path / "two", seed=2) as two,
+        local(tmp_path / "two", Repeatable(2)) as two,
         connect(one.transport, name="Ann") as ann,
     ):
         with pytest.raises(UnknownIdentity):
@@ -311,3 +312,67 @@ def test_the_pauses_between_attempts_grow_to_a_cap_and_differ() -> None:
     assert max(pauses[:2]) < 0.2
     assert LONGEST_WAIT / 2 < max(pauses) <= LONGEST_WAIT
     assert len(set(pauses)) == len(pauses)
+
+
+# --- a server that says nothing ---------------------------------------------------------------------------------------
+
+
+async def test_a_command_that_is_not_answered_is_sent_again_on_the_same_connection(
+    here: Local, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clients.sdk.link.PING_AFTER", 0.05)
+    way = Unreliable(here.transport)
+    async with connect(way, name="Ann") as ann:
+        table = await ann.create_table(opponent="bot", bot="random", deck=DECK)
+        await table.asked()
+        before = len([entry for entry in await entries_of(here, table) if entry[0] == table.seat])
+        way.losses = 1
+
+        await decide_once(table)
+
+        assert ann.connections == 1
+        assert len([entry for entry in await entries_of(here, table) if entry[0] == table.seat]) == before + 1
+
+
+async def test_a_server_that_answers_nothing_is_left(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clients.sdk.link.PING_AFTER", 0.05)
+    monkeypatch.setattr("clients.sdk.link.LOST_AFTER", 0.1)
+    way = Unreliable(here.transport)
+    async with connect(way, name="Ann") as ann:
+        table = await ann.create_table(opponent="bot", bot="random", deck=DECK)
+        await table.asked()
+        way.incoming = lambda message: "take" if isinstance(message, Welcome) else "lose"
+        await ann.until(lambda: ann.connections == 2)
+        way.incoming = lambda message: "take"
+        await decide_once(table)
+
+
+async def test_a_server_that_has_nothing_to_say_is_not_left(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clients.sdk.link.PING_AFTER", 0.01)
+    way = Unreliable(here.transport)
+    pongs = 0
+
+    def judge(message: ServerMessage) -> str:
+        nonlocal pongs
+        pongs += isinstance(message, Pong)
+        if pongs == 3:
+            enough.set()
+        return "take"
+
+    enough = asyncio.Event()
+    way.incoming = judge
+    async with connect(way, name="Ann") as ann:
+        await ann.create_table(deck=DECK)
+        await enough.wait()
+        assert ann.connections == 1
+
+
+async def test_a_server_that_takes_a_connection_and_does_not_greet_is_left(
+    here: Local, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clients.sdk.link.GREETED_WITHIN", 0.05)
+    way = Unreliable(here.transport)
+    way.incoming = lambda message: "lose"
+    with pytest.raises(CannotConnect, match="does not answer"):
+        async with connect(way, name="Ann"):
+            pass

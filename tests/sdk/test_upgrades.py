@@ -69,14 +69,18 @@ async def test_a_match_that_cannot_be_restored_is_over_without_a_view_and_anothe
         await ann.create_table(opponent="bot", bot="random", deck=DECK)
         token = ann.token
 
-    def broken(blob: bytes, pool: object) -> Game:
+    def broken(*arguments: object, **named: object) -> Game:
         raise EngineBug("the engine broke its own promise")
 
-    monkeypatch.setattr(Game, "load", broken)
-    async with running(settings(tmp_path), BOTS, Repeatable(2)) as url, connect(url, token=token) as ann:
-        table = ann.table
-        assert table is not None
-        await table.started()
+    async with AsyncExitStack() as stack:
+        url = await stack.enter_async_context(running(settings(tmp_path), BOTS, Repeatable(2)))
+        with monkeypatch.context() as failing:
+            failing.setattr(Game, "load", broken)  # neither from its save
+            failing.setattr(Game, "start", broken)  # nor from its log
+            ann = await stack.enter_async_context(connect(url, token=token))
+            table = ann.table
+            assert table is not None
+            await table.started()
         assert [prompt async for prompt in table] == []
         assert table.outcome is not None
         assert (table.state, table.outcome.reason, table.view) == ("ended", "fault", {})

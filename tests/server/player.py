@@ -18,6 +18,7 @@ from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS, Frame
 from server.protocol.messages import (
     JSON,
+    MSGPACK,
     ClientMessage,
     CreateTable,
     DeckChoice,
@@ -217,3 +218,16 @@ async def seat_two(first: Player, second: Player) -> None:
     for player in (first, second):
         await player.wait(Snapshot)
         await player.wait(Presence, lambda presence: presence.online)
+
+
+async def two_at_a_table(url: str) -> tuple[Player, Player]:
+    """Two players in a match, one for each codec; the first is asked."""
+    ann, ben = await Player(url, "Ann").arrive(), await Player(url, "Ben", MSGPACK).arrive()
+    await seat_two(ann, ben)
+    return (ann, ben) if ann.end.prompt else (ben, ann)
+
+
+async def decide_once(player: Player, chance: random.Random) -> None:
+    """Whoever is asked sends any decision."""
+    assert player.end.prompt is not None
+    await player.decide(any_decision(player.end.prompt, chance))

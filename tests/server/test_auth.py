@@ -58,11 +58,11 @@ def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
 async def test_a_ticket_is_good_until_its_time_is_over(tmp_path: Path, seconds: int) -> None:
     now = 1_000_000
     store = SqliteStore(tmp_path / "store.sqlite3", lambda: now)
-    store.open()
+    await store.open()
     tickets = Tickets(store, lambda: now, Scripted(1))
     first, second = await tickets.issue(GUEST, seconds), await tickets.issue(GUEST, seconds)
     now += seconds * 1000 - 1
     assert await tickets.redeem(first) == GUEST
     now += 1
     assert await tickets.redeem(second) is None
-    store.close()
+    await store.close()

@@ -37,7 +37,7 @@ SNAPSHOT = Snapshot(
     players=PLAYERS,
     n=2,
 )
-UPDATE = Update(log="log", epoch=5, seq=12, prev=10, events=(), patch={"turn": 2, "gone": None, "cards": {"7": None}})
+UPDATE = Update(epoch=5, seq=12, prev=10, events=(), patch={"turn": 2, "gone": None, "cards": {"7": None}})
 PASS = Decision("pass")
 
 
@@ -168,3 +168,38 @@ def test_the_queue_the_end_and_who_is_there_are_remembered() -> None:
     end.receive(Ended("log", 5, 10, Outcome("A", "life")))
     assert end.online == {"B": True}
     assert (end.outcome, end.prompt) == (Outcome("A", "life"), None)
+
+
+def test_an_ack_that_comes_before_the_update_of_its_command_says_that_the_update_was_lost() -> None:
+    end = seated()
+    command = end.decide(PASS)
+    assert end.receive(Ack("log", 5, 12, command.n)) == [Resync()]
+    assert end.prompt is None
+    assert end.pending == {}
+    assert end.receive(replace(SNAPSHOT, seq=12, prompt={"id": 4}, n=command.n)) == []
+    assert end.prompt == {"id": 4}
+
+
+def test_an_ack_after_the_update_of_its_command_changes_nothing() -> None:
+    end = seated()
+    command = end.decide(PASS)
+    end.receive(replace(UPDATE, n=command.n, prompt={"id": 4}))
+    assert end.receive(Ack("log", 5, 12, command.n)) == []
+    assert end.prompt == {"id": 4}
+
+
+def test_what_nobody_has_answered_is_sent_again() -> None:
+    end = seated()
+    assert end.again() == []
+    command = end.decide(PASS)
+    assert end.again() == [command]
+    assert end.receive(replace(UPDATE, prev=11, seq=13)) == [Resync()]
+    assert end.again() == [command, Resync()]
+    end.receive(replace(SNAPSHOT, seq=13, n=command.n))
+    assert end.again() == []
+
+
+def test_the_view_says_how_the_match_ended_even_if_nothing_else_does() -> None:
+    end = seated()
+    end.receive(replace(UPDATE, patch={"outcome": {"winner": "B", "reason": "concede"}}))
+    assert end.outcome == Outcome(winner="B", reason="concede")

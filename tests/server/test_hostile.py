@@ -5,7 +5,6 @@ import contextlib
 import json
 import resource
 from dataclasses import replace
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
@@ -14,22 +13,15 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from server.app import OTHER_FILES, allow_sockets, running
-from server.auth import Guest
+from server.app import running
+from server.listening import OTHER_FILES, allow_sockets
 from server.protocol.codec import CODECS
 from server.protocol.messages import JSON, MSGPACK, Ping, Pong, Queue, Queued, Refused, Table
 from server.protocol.shapes import LARGEST
 from server.settings import Settings
-from server.store.base import RoomRow, Seat, StoreFailed
-from server.store.sqlite import SqliteStore
 from server.transport import HEAD_LIMIT
 from tests.server.bots import BOTS
 from tests.server.player import DECK, PATIENCE, Player
-from tests.server.world import Client, World
-
-ANN = Seat("ann", "Ann", "Own deck", {"ETD01-001": 50})
-BEN = Seat("ben", "Ben", "Own deck", {"ETD01-002": 50})
-
 
 # --- what is sent -----------------------------------------------------------------------------------------------------
 
@@ -165,91 +157,7 @@ async def test_a_tab_that_comes_back_waits_on_its_new_connection_alone(url: str)
     await again.send(Queue(deck=DECK))
     assert isinstance(await again.next(), Queued)
     await ben.send(Queue(deck=DECK))
-    assert (await again.wait(Table)).id == (await ben.wait(Table)).id
+    tables = await asyncio.gather(again.wait(Table), ben.wait(Table))
+    assert tables[0].id == tables[1].id
     for player in (again, ben):
         await player.leave()
-
-
-async def test_who_goes_while_a_pairing_fails_does_not_stay_in_the_queue(tmp_path: Path) -> None:
-    world = World(Settings(state_dir=tmp_path), 1, (JSON, MSGPACK))
-    await world.start()
-    ann, ben = world.clients
-    for client in (ann, ben):
-        await world.connect(client)
-    await world.deliver_all()
-    ann.send(Queue(deck=DECK))
-    await world.deliver_all()
-    store = world.server.store
-    assert isinstance(store, SqliteStore)
-    forbid_writes(store, forbidden=True)
-    ben.send(Queue(deck=DECK))
-    assert ben.wire is not None
-    pairing = asyncio.create_task(ben.wire.deliver_up())
-    await asyncio.sleep(0)
-    await world.cut(ann)
-    await pairing
-    await world.cut(ben)
-    forbid_writes(store, forbidden=False)
-    other_tab = Client(Guest(ann.guest.id, ann.guest.name), JSON)
-    other_tab.end.tab = "another tab"
-    world.clients.append(other_tab)
-    await world.connect(other_tab)
-    other_tab.send(Queue(deck=DECK))
-    await world.deliver_all()
-    assert other_tab.end.queued
-    await world.stop()
-
-
-# --- a store that fails -----------------------------------------------------------------------------------------------
-
-
-def forbid_writes(store: SqliteStore, *, forbidden: bool) -> None:
-    """Let every write fail, as on a disk that is full or read-only."""
-    assert store._db is not None
-    store._db.execute(f"PRAGMA query_only={int(forbidden)}")
-
-
-async def a_store(path: Path) -> SqliteStore:
-    store = SqliteStore(path / "store.sqlite3", lambda: 1_000_000)
-    store.open()
-    for name in ("one", "two"):
-        await store.create(RoomRow(name, name, name, "playing", {"A": ANN, "B": BEN}), [b"first"], b"save")
-    return store
-
-
-async def test_a_store_that_cannot_be_written_is_not_healthy_until_it_can(tmp_path: Path) -> None:
-    store = await a_store(tmp_path)
-    forbid_writes(store, forbidden=True)
-    with pytest.raises(StoreFailed):
-        await store.put_ticket("ticket", b"who", 2_000_000)
-    assert not store.healthy()
-    forbid_writes(store, forbidden=False)
-    assert store.healthy()
-    await store.put_ticket("ticket", b"who", 2_000_000)
-    store.close()
-
-
-async def test_a_row_that_cannot_be_read_costs_its_own_table_only(tmp_path: Path) -> None:
-    store = await a_store(tmp_path)
-    assert store._db is not None
-    store._db.execute("UPDATE rooms SET seats=x'c1' WHERE id='one'")
-    bad, good = await asyncio.gather(
-        store.acquire("one", b"owned", ""), store.acquire("two", b"owned", ""), return_exceptions=True
-    )
-    assert isinstance(bad, StoreFailed)
-    assert not isinstance(good, BaseException | None)
-    assert await store.append("two", good.row.epoch, good.row.seq, [b"more"], b"") == 3
-    assert [record.body for record in await store.read("one")] == [b"first"]
-    store.close()
-
-
-async def test_whatever_goes_wrong_in_a_transaction_nobody_waits_for_ever(tmp_path: Path) -> None:
-    store = await a_store(tmp_path)
-
-    def fault() -> None:
-        raise ZeroDivisionError("a fault of ours")
-
-    with pytest.raises(StoreFailed, match="a fault of ours"):
-        await store._write("one", fault)
-    assert await store.acquire("two", b"owned", "") is not None
-    store.close()

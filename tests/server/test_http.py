@@ -156,12 +156,12 @@ async def test_when_nothing_can_be_stored_it_says_so(settings: Settings) -> None
         httpx.AsyncClient(transport=transport, base_url="http://test") as http,
     ):
         await http.post("/api/guest")
-        server.store.close()
+        await server.worker.store.close()
         ticket, ready, health = [
             await http.post("/api/ticket"), await http.get("/readyz"), await http.get("/healthz"),
         ]  # fmt: skip
     assert (ticket.status_code, ticket.json()["code"]) == (503, "store")
-    assert ready.status_code == 503
+    assert (ready.status_code, ready.json()) == (503, {"status": "store unavailable"})
     assert health.status_code == 200
 
 
@@ -180,8 +180,8 @@ async def test_old_tables_are_removed_and_a_failing_store_stops_nobody(
             done.set()
             raise StoreFailed("the disk is away") from None
 
-    monkeypatch.setattr(server.store, "forget_old", forget_old)
-    monkeypatch.setattr("server.app.HOUSEKEEPING_SECONDS", 0.0)
+    monkeypatch.setattr(server.worker.store, "forget_old", forget_old)
+    monkeypatch.setattr("server.worker.HOUSEKEEPING_SECONDS", 0.0)
     with capture_logs() as logs:
         async with server.app.router.lifespan_context(server.app):
             await done.wait()

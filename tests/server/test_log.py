@@ -1,6 +1,8 @@
 """What the server logs, as it is configured to."""
 
+import io
 import json
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -45,3 +47,22 @@ def test_machines_get_one_json_object_a_line(capsys: pytest.CaptureFixture[str])
     (line,) = capsys.readouterr().err.splitlines()
     entry = json.loads(line)
     assert (entry["event"], entry["level"], entry["room"]) == ("told", "warning", "r")
+    assert entry["pid"] == os.getpid()
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_line_is_written_at_once_so_that_those_of_several_workers_do_not_mix(
+    monkeypatch: pytest.MonkeyPatch, as_json: bool
+) -> None:
+    writes: list[str] = []
+
+    class Stream(io.StringIO):
+        def write(self, text: str) -> int:
+            writes.append(text)
+            return len(text)
+
+    monkeypatch.setattr("sys.stderr", Stream())
+    log.configure("info", as_json=as_json)
+    structlog.get_logger("test").info("told", room="r")
+    (line,) = writes
+    assert line.endswith("\n")

@@ -38,7 +38,7 @@ async def test_two_who_queue_are_brought_together(url: str) -> None:
     ann, ben = await Player(url, "Ann").arrive(), await Player(url, "Ben").arrive()
     await ann.send(Queue(deck=DECK))
     await ben.send(Queue(deck=OTHER_DECK))
-    tables = [await ann.wait(Table), await ben.wait(Table)]
+    tables = await asyncio.gather(ann.wait(Table), ben.wait(Table))  # both have to confirm that they are there
     assert tables[0].id == tables[1].id
     assert {table.seat for table in tables} == {"A", "B"}
     await ann.leave()

@@ -17,6 +17,7 @@ from server.protocol.messages import (
     CreateTable,
     Hello,
     Presence,
+    Refused,
     Resume,
     Resync,
     ServerMessage,
@@ -151,7 +152,24 @@ async def test_a_command_sent_again_is_acknowledged_and_not_applied_again(player
     await other.wait(Update)
     await asked.send(decide)
     ack = await asked.next()
-    assert ack == Ack(log=update.log, epoch=update.epoch, seq=update.seq, n=1)
+    assert asked.end.table is not None
+    assert ack == Ack(log=asked.end.table.log, epoch=update.epoch, seq=update.seq, n=1)
+
+
+async def test_a_command_that_a_later_one_has_overtaken_is_refused_and_never_acknowledged(
+    players: tuple[Player, Player],
+) -> None:
+    asked, _ = players
+    assert asked.end.prompt is not None
+    lost = asked.end.decide(any_decision(asked.end.prompt, random.Random(1)))
+    concession = asked.end.concede()
+    await asked.send(concession)
+    await asked.wait(Update)
+    await asked.send(lost)
+    refused = await asked.wait(Refused)
+    assert (refused.n, refused.code) == (lost.n, "game_over")
+    await asked.send(concession)
+    assert (await asked.wait(Ack)).n == concession.n
 
 
 async def test_a_command_that_was_on_its_way_when_the_connection_broke_is_applied_once(

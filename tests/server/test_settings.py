@@ -1,12 +1,13 @@
 """Settings: each has one name, and a wrong value says so."""
 
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from server.app import CannotListen, address, listen
-from server.settings import InvalidSetting, Settings, default_state_dir
+from server.listening import CannotListen, address, listen, port_of, reserve
+from server.settings import InvalidSetting, Settings, check, default_state_dir
 
 
 def test_nothing_has_to_be_set() -> None:
@@ -29,6 +30,10 @@ def test_every_setting_can_be_given_by_the_environment() -> None:
             "PALTABLE_LOG_LEVEL": "debug",
             "PALTABLE_LOG_FORMAT": "json",
             "PALTABLE_IDLE_SECONDS": "",
+            "PALTABLE_REDIS_URL": "redis+sentinel://one:26379,two:26379/tables",
+            "PALTABLE_WORKERS": "4",
+            "PALTABLE_WORKER_PORT": "9100",
+            "PALTABLE_PROXIES": "127.0.0.1, 10.0.0.0/8",
             "PATH": "/bin",
         }
     )
@@ -39,6 +44,9 @@ def test_every_setting_can_be_given_by_the_environment() -> None:
     assert settings.messages_per_second == 2.5
     assert (settings.synchronous, settings.log_level, settings.log_format) == ("FULL", "debug", "json")
     assert settings.idle_seconds == Settings().idle_seconds
+    assert settings.redis_url == "redis+sentinel://one:26379,two:26379/tables"
+    assert (settings.workers, settings.worker_port) == (4, 9100)
+    assert settings.proxies == ("127.0.0.1", "10.0.0.0/8")
 
 
 @pytest.mark.parametrize(
@@ -55,11 +63,33 @@ def test_every_setting_can_be_given_by_the_environment() -> None:
         ("MAX_SOCKETS", "0"),
         ("LOG_LEVEL", "loud"),
         ("LOG_FORMAT", "xml"),
+        ("REDIS_URL", "127.0.0.1:6379"),
+        ("REDIS_URL", "http://127.0.0.1:6379"),
+        ("REDIS_URL", "redis+sentinel://127.0.0.1"),
+        ("WORKERS", "0"),
+        ("WORKERS", "2"),
+        ("WORKER_PORT", "65536"),
+        ("WORKER_PORT", "-1"),
+        ("WORKER_PORT", "8000"),
+        ("STOP_SECONDS", "0"),
+        ("PROXIES", "my-proxy"),
     ],
 )
 def test_a_value_that_cannot_be_names_its_setting(name: str, value: str) -> None:
     with pytest.raises(InvalidSetting, match=f"(?i){name}"):
         Settings.from_environment({f"PALTABLE_{name}": value})
+
+
+def test_several_workers_without_a_shared_store_are_refused_with_the_way_out() -> None:
+    with pytest.raises(InvalidSetting, match=r"4 workers need a Redis that they share: name it with --redis-url"):
+        check(Settings(workers=4))
+
+
+def test_the_workers_own_ports_leave_the_common_one_alone() -> None:
+    fleet = Settings(workers=4, redis_url="redis://127.0.0.1:6379", port=9003, worker_port=9000)
+    with pytest.raises(InvalidSetting, match="9003"):
+        check(fleet)
+    assert check(replace(fleet, port=9004)).worker_port == 9000
 
 
 @pytest.mark.parametrize(
@@ -81,6 +111,21 @@ def test_an_address_that_is_taken_says_which() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(CannotListen, match=str(port)):
             listen("127.0.0.1", port)
+
+
+def test_who_shares_an_address_does_not_take_it_from_others() -> None:
+    with reserve("127.0.0.1", 0, shared=True) as holder:
+        port = port_of(holder)
+        with listen("127.0.0.1", port, shared=True), listen("127.0.0.1", port, shared=True):
+            with pytest.raises(CannotListen, match=str(port)):
+                listen("127.0.0.1", port)
+            for _ in range(20):  # whoever only holds the address gets none of them
+                socket.create_connection(("127.0.0.1", port), timeout=5).close()
+
+
+def test_a_held_address_without_a_listener_refuses_at_once() -> None:
+    with reserve("127.0.0.1", 0, shared=True) as holder, pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", port_of(holder)), timeout=5)
 
 
 def test_an_answer_never_waits_for_more() -> None:

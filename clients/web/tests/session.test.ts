@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Decision, Prompt, ServerMessage, Snapshot, Table, Update } from "../src/lib/protocol";
-import { Session } from "../src/lib/session";
+import { Session, type Reaction, type Wish } from "../src/lib/session";
 import { MINE, PROMPTS, view } from "./fixtures/table";
 
 const table: Table = { type: "table", id: "t1", code: "QXRT", seat: "A", log: "L", state: "playing" };
@@ -18,7 +18,8 @@ const snapshot = (seq: number, n = 0, prompt: Prompt | undefined = PROMPTS.main)
 });
 const update = (prev: number, seq: number, more: Partial<Update> = {}): Update => ({
   type: "update",
-  ...at(seq),
+  epoch: 1,
+  seq,
   prev,
   events: [],
   patch: {},
@@ -28,6 +29,9 @@ const update = (prev: number, seq: number, more: Partial<Update> = {}): Update =
 const END: Decision = { verb: "end" };
 
 let session: Session;
+
+/** A new connection: what is sent because of it. */
+const comeBack = (): Reaction[] => [...session.receive(welcome), ...session.receive(table)];
 
 beforeEach(() => {
   session = new Session();
@@ -77,7 +81,7 @@ describe("the view", () => {
     const { prev: _, ...following } = update(5, 6, { patch: { turn: 8 } });
     session.receive(following);
     expect(session.game?.view?.turn).toBe(8);
-    expect(session.receive({ ...following, ...at(8) })).toEqual([{ send: { type: "resync" } }]);
+    expect(session.receive({ ...following, seq: 8 })).toEqual([{ send: { type: "resync" } }]);
   });
 
   test("a gap asks for everything, once", () => {
@@ -103,6 +107,16 @@ describe("the view", () => {
     session.receive(update(5, 6, { epoch: 3, patch: { turn: 99 } }));
     expect(session.game?.view?.turn).toBe(7);
   });
+
+  test("a snapshot that is behind is not accepted, and the right one is asked for", () => {
+    session.receive(snapshot(5));
+    expect(session.receive({ ...snapshot(4), view: { ...view(), turn: 99 } })).toEqual([{ send: { type: "resync" } }]);
+    expect(session.game?.view?.turn).toBe(7);
+    expect(session.receive({ ...snapshot(4), view: { ...view(), turn: 99 } })).toEqual([]);
+    expect(session.again()).toEqual([{ type: "resync" }]);
+    session.receive({ ...snapshot(3), epoch: 2, view: { ...view(), turn: 6 } });
+    expect(session.game?.view?.turn).toBe(6);
+  });
 });
 
 describe("commands", () => {
@@ -124,7 +138,7 @@ describe("commands", () => {
     expect(sent.map(({ n, prompt }) => [n, prompt])).toEqual([[1, 40], [2, 41]]); // prettier-ignore
     session.receive(update(5, 6, { n: 1, prompt: { ...PROMPTS.option, id: 41 } }));
     expect(session.pending).toEqual([sent[1]]);
-    expect(session.receive(welcome)).toEqual([{ send: sent[1] }]);
+    expect(comeBack()).toEqual([{ send: sent[1] }]);
   });
 
   test("an update with their number, an acknowledgement or a refusal settles them", () => {
@@ -151,10 +165,133 @@ describe("commands", () => {
   test("those that nobody acknowledged are sent again with the same number", () => {
     session.receive(snapshot(5));
     const [sent] = session.decide([END]);
-    expect(session.receive(welcome)).toEqual([{ send: sent }]);
+    expect(comeBack()).toEqual([{ send: sent }]);
     session.receive(snapshot(6, 1, undefined));
     expect(session.pending).toEqual([]);
+    expect(comeBack()).toEqual([]);
+  });
+
+  test("those that nobody acknowledged are sent again when the table has moved to another server", () => {
+    session.receive(snapshot(5));
+    const [sent] = session.decide([END]);
+    expect(session.receive(table)).toEqual([{ send: sent }]);
+  });
+
+  test("one whose update was lost is acknowledged when it is sent again, and everything is asked for", () => {
+    session.receive(snapshot(5));
+    session.decide([END]);
+    expect(session.receive({ type: "ack", ...at(6), n: 1 })).toEqual([{ send: { type: "resync" } }]);
+    expect(session.pending).toEqual([]);
+    expect(session.game?.prompt).toBeUndefined();
+    session.receive(snapshot(6, 1));
+    expect(session.decide([END])[0]?.n).toBe(2);
+  });
+
+  test("an acknowledgement that is repeated changes nothing", () => {
+    session.receive(snapshot(5));
+    session.decide([END]);
+    session.receive(update(5, 6, { n: 1, prompt: { ...PROMPTS.main, id: 41 } }));
+    expect(session.receive({ type: "ack", ...at(6), n: 1 })).toEqual([]);
+    expect(session.game?.prompt?.id).toBe(41);
+  });
+
+  test("what waits is known, to be sent again: commands, and a question for everything", () => {
+    session.receive(snapshot(5));
+    expect(session.again()).toEqual([]);
+    const [sent] = session.decide([END]);
+    expect(session.again()).toEqual([sent]);
+    session.receive(update(7, 8));
+    expect(session.again()).toEqual([sent, { type: "resync" }]);
+    session.receive(snapshot(8, 1));
+    expect(session.again()).toEqual([]);
+  });
+});
+
+describe("the lobby", () => {
+  const nowhere: ServerMessage = { ...welcome, table: undefined } as unknown as ServerMessage;
+  const queue: Wish = { type: "queue", deck: { preset: "trial-1" } };
+  const open: Wish = { type: "create_table", opponent: "human", open: true, deck: { preset: "trial-1" } };
+
+  beforeEach(() => {
+    session = new Session();
+    session.receive(nowhere);
+  });
+
+  test("an opponent that is found is confirmed at once", () => {
+    session.wish(queue);
+    session.receive({ type: "queued" });
+    expect(session.receive({ type: "matched", offer: "o1" })).toEqual([{ send: { type: "confirm", offer: "o1" } }]);
+  });
+
+  test("the tables that are told of are known", () => {
+    const tables: ServerMessage = { type: "tables", open: [{ code: "QXRT", name: "Mirai", since: 1 }], live: [] };
+    session.receive(tables);
+    expect(session.tables).toEqual(tables);
+  });
+
+  test("what was asked for and not answered is asked for again on the next connection", () => {
+    session.wish(open);
+    expect(session.receive(nowhere)).toEqual([{ send: open }]);
+  });
+
+  test("a wish that came true is not asked for again, whether the answer arrived or not", () => {
+    session.wish(open);
+    session.receive({ ...table, state: "waiting" });
+    expect(session.receive(nowhere)).toEqual([]);
+    session.receive({ ...table, state: "waiting" });
+    session.wish({ type: "leave" });
+    expect(session.receive(nowhere)).toEqual([]);
+    session.wish(open);
     expect(session.receive(welcome)).toEqual([]);
+  });
+
+  test("a wish that was refused is not asked for again", () => {
+    session.wish(open);
+    session.receive({ type: "refused", code: "invalid_deck", why: "No." });
+    expect(session.receive(nowhere)).toEqual([]);
+  });
+
+  test("who waited in the queue waits there again, until it leaves", () => {
+    session.wish(queue);
+    session.receive({ type: "queued" });
+    expect(session.receive(nowhere)).toEqual([{ send: queue }]);
+    expect(session.queued).toBe(true);
+    expect(session.leaveQueue()).toEqual({ type: "leave_queue" });
+    expect(session.receive({ type: "left_queue" })).toEqual([]);
+    expect(session.queued).toBe(false);
+    expect(session.receive(nowhere)).toEqual([]);
+  });
+
+  test("who is put out of the queue is told, and who left it and is back in it is not", () => {
+    session.wish(queue);
+    session.receive({ type: "queued" });
+    session.leaveQueue();
+    session.wish(queue);
+    expect(session.receive({ type: "left_queue" })).toEqual([]);
+    session.receive({ type: "queued" });
+    expect(session.receive({ type: "left_queue" })).toEqual([{ lostPlace: true }]);
+    expect(session.queued).toBe(false);
+    expect(session.receive(nowhere)).toEqual([]);
+  });
+});
+
+describe("a pause", () => {
+  test("is known until it ends", () => {
+    session.receive(snapshot(5));
+    session.receive({ type: "paused", on: true });
+    expect(session.paused).toBe(true);
+    session.receive({ type: "paused", on: false });
+    expect(session.paused).toBe(false);
+  });
+
+  test("ends with whatever shows that the table goes on, or with the table", () => {
+    for (const message of [update(5, 6), snapshot(6), { type: "ack", ...at(6), n: 1 }, welcome, { type: "left_table" }]) {
+      session.receive(table);
+      session.receive({ ...snapshot(5), epoch: 1 });
+      session.receive({ type: "paused", on: true });
+      session.receive(message as ServerMessage);
+      expect(session.paused).toBe(false);
+    }
   });
 });
 
@@ -187,6 +324,17 @@ test("who is away is known until they come back", () => {
   expect(session.game?.absent.has("B")).toBe(true);
   session.receive({ type: "presence", seat: "B", online: true });
   expect(session.game?.absent.has("B")).toBe(false);
+});
+
+test("the end is known from the view, if nobody says it", () => {
+  session.receive(snapshot(5));
+  session.receive(update(5, 6, { patch: { outcome: { winner: "B", reason: "deck" } } }));
+  expect(session.game?.outcome).toEqual({ winner: "B", reason: "deck" });
+  expect(session.game?.table.state).toBe("ended");
+  session.receive({ ...table, id: "t2", log: "M" });
+  expect(session.game?.outcome).toBeUndefined();
+  session.receive({ ...snapshot(3), log: "M", view: { ...view(), outcome: { winner: "draw", reason: "turns" } } });
+  expect(session.game?.outcome?.winner).toBe("draw");
 });
 
 test("the end keeps the table to look at", () => {

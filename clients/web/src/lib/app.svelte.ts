@@ -2,6 +2,7 @@
 
 import { isStarted, NOTHING, offerOf, type Context, type Draft, type Offer } from "./choice";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
+import { Lasting } from "./lasting.svelte";
 import { becomeGuest, Link, type LinkState } from "./link";
 import { narrate, type Line, type Seat } from "./log";
 import {
@@ -21,21 +22,29 @@ import type {
   ClientMessage,
   Decision,
   DeckChoice,
+  Preview,
   PresetDeck,
   Prompt,
   Refused,
   ServerMessage,
+  Tables,
   WouldAsk,
 } from "./protocol";
+import { refresh } from "./refresh";
+import { Repeater } from "./repeat";
 import { revealOf, type Reveal } from "./reveal";
 import { typeset } from "./rules";
-import { Session, type Game, type Reaction } from "./session";
+import { Session, type Game, type Reaction, type Wish } from "./session";
 import { tapCard, tapPlayer, type Tap } from "./taps";
 import { Toasts } from "./toasts.svelte";
 import { words, type Who } from "./words";
 
 const AGENT = "paltable-web/0.1.0";
 const REVEAL_MS = 6_000;
+/** A connection that is back sooner, as when a server is replaced, was never away. */
+const QUIET_MS = 1_000;
+const PAUSE_MS = 400;
+const TABLES_MS = 5_000;
 
 export interface Sheet {
   readonly seat: Seat;
@@ -60,6 +69,10 @@ export class App {
   /** A sentence about a match that another version of the server began; it is kept, and this player is free. */
   parked = $state("");
   queued = $state(false);
+  /** The tables that wait for somebody, and those that play; unknown until the server has told. */
+  tables = $state.raw<Tables | undefined>(undefined);
+  /** The table that waits here was opened to everyone. */
+  opened = $state(false);
   game = $state.raw<Game | undefined>(undefined);
   pending = $state(0);
 
@@ -81,15 +94,22 @@ export class App {
   /** What the screen reader says: events politely, questions at once. */
   told = $state("");
 
+  private readonly awayFor = new Lasting(QUIET_MS);
+  private readonly opponentGone = new Lasting(QUIET_MS);
+  private readonly pausedFor = new Lasting(PAUSE_MS);
+
   readonly toasts = new Toasts();
   readonly pointing = new Pointing();
   private readonly session = new Session();
   private readonly connection: Link;
-  private queueDeck: DeckChoice | undefined;
-  /** The seat was given up here; if the server refuses that, it still has us at the table. */
-  private leaving = false;
   /** Choices whose next question is being asked of the server. */
-  private trying = $state.raw<readonly Decision[] | undefined>(undefined);
+  private trying = $state.raw<Preview | undefined>(undefined);
+  private readonly repeater = new Repeater(
+    () => (this.trying ? [...this.session.again(), this.trying] : this.session.again()),
+    (message) => this.connection.send(message),
+  );
+  /** The server's clock, as far as it is ahead of this one's, in milliseconds. */
+  private clockAhead = 0;
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
 
   readonly context = $derived.by((): Context | undefined => {
@@ -104,8 +124,13 @@ export class App {
   readonly prompt = $derived(
     this.pending === 0 && !this.game?.outcome ? (this.steps.at(-1)?.prompt ?? this.game?.prompt) : undefined,
   );
+  /** Whether the table waits for the server, and nothing can be decided. */
+  readonly paused = $derived(this.pausedFor.shown && !this.game?.outcome);
+  /** Whether the connection is lost for so long that the reader has to know. */
+  readonly away = $derived(this.awayFor.shown);
+  readonly opponentAway = $derived(this.opponentGone.shown);
   /** Whether the page waits for the server's word about the choice just made. */
-  readonly waits = $derived(this.trying !== undefined);
+  readonly waits = $derived(this.trying !== undefined || this.paused);
   readonly offer = $derived.by((): Offer | undefined =>
     this.prompt && this.context ? offerOf(this.prompt, this.draft, this.context) : undefined,
   );
@@ -121,11 +146,7 @@ export class App {
     this.connection = new Link({
       hello: (ticket, tab, conn) => this.session.hello(ticket, AGENT, tab, conn),
       message: (message) => this.receive(message),
-      state: (state) => {
-        if (state === "online" && this.link === "lost") this.toasts.show(words.connection.back);
-        if (state !== "online") this.trying = undefined;
-        this.link = state;
-      },
+      state: (state) => this.linked(state),
       lag: (milliseconds) => (this.lag = milliseconds),
     });
   }
@@ -142,6 +163,13 @@ export class App {
     if (!this.presets.some((deck) => deck.key === this.deck)) this.deck = this.presets[0]?.key ?? "";
     this.start = "connecting";
     this.connection.connect();
+  }
+
+  private linked(state: LinkState): void {
+    if (state === "online" && this.away) this.toasts.show(words.connection.back);
+    if (state !== "online") this.trying = undefined;
+    this.awayFor.set(state === "lost" || state === "restarting");
+    this.link = state;
   }
 
   nameOf(seat: Seat): string {
@@ -168,7 +196,7 @@ export class App {
 
   playBot(bot: BotGame["bot"], botDeck: string): void {
     keepBotGame({ bot, botDeck });
-    this.send({ type: "create_table", opponent: "bot", bot, deck: this.deckChoice, bot_deck: { preset: botDeck } });
+    this.wish({ type: "create_table", opponent: "bot", bot, deck: this.deckChoice, bot_deck: { preset: botDeck } });
   }
 
   /** Whether the game that ended was one against a bot, which can begin anew at once. */
@@ -178,36 +206,40 @@ export class App {
 
   playAgain(): void {
     const last = recallBotGame();
-    if (!last) return;
-    this.leave();
-    this.playBot(last.bot, last.botDeck);
+    if (last) this.playBot(last.bot, last.botDeck);
   }
 
-  createTable(): void {
-    this.send({ type: "create_table", opponent: "human", deck: this.deckChoice });
+  /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
+  createTable(open: boolean): void {
+    this.opened = open;
+    this.wish({ type: "create_table", opponent: "human", open, deck: this.deckChoice });
   }
 
   join(code: string): void {
-    this.send({ type: "join", code: code.trim().toUpperCase(), deck: this.deckChoice });
+    this.wish({ type: "join", code: code.trim().toUpperCase(), deck: this.deckChoice });
   }
 
   queue(): void {
-    this.queueDeck = this.deckChoice;
-    this.send({ type: "queue", deck: this.queueDeck });
+    this.wish({ type: "queue", deck: this.deckChoice });
   }
 
   leaveQueue(): void {
-    this.queueDeck = undefined;
-    this.send({ type: "leave_queue" });
+    this.connection.send(this.session.leaveQueue());
   }
 
   /** Stands up from a table that has ended or not begun. */
   leave(): void {
-    if (!this.send({ type: "leave" })) return;
-    this.leaving = true;
-    this.session.leaveTable();
-    this.publish();
-    this.clearTable();
+    this.wish({ type: "leave" });
+  }
+
+  /** Keeps the list of tables up to date for as long as the lobby is shown; gives what ends that. */
+  watchTables(): () => void {
+    return refresh(() => this.connection.send({ type: "list_tables" }), TABLES_MS);
+  }
+
+  /** How many minutes ago a moment of the server's clock was. */
+  minutesSince(moment: number): number {
+    return Math.max(0, Math.floor((Date.now() + this.clockAhead - moment) / 60_000));
   }
 
   /** Takes another name; it is known from the next connection on. */
@@ -237,7 +269,7 @@ export class App {
   }
 
   private act(tap: Tap | undefined): boolean {
-    if (!tap || this.trying) return false;
+    if (!tap || this.waits) return false;
     if ("decision" in tap) this.decide(tap.decision);
     else this.draft = tap.draft;
     return true;
@@ -266,11 +298,13 @@ export class App {
    */
   decide(decision: Decision): void {
     const prompt = this.game?.prompt;
-    if (!prompt || this.trying) return;
+    if (!prompt || this.waits) return;
     const decisions = [...this.steps.map((step) => step.decision), decision];
     const hasCost = decision.verb === "activate" || this.steps.length > 0;
-    if (hasCost && this.connection.send({ type: "preview", prompt: prompt.id, decisions })) this.trying = decisions;
-    else this.commit(decisions);
+    const preview: Preview = { type: "preview", prompt: prompt.id, decisions };
+    if (!hasCost || !this.connection.send(preview)) return this.commit(decisions);
+    this.trying = preview;
+    this.repeater.check();
   }
 
   private commit(decisions: readonly Decision[]): void {
@@ -278,11 +312,12 @@ export class App {
     this.forgetChoice();
     this.publish();
     for (const command of commands) this.transmit(command);
+    this.repeater.check();
   }
 
   /** What would be asked after the collected choices: one more step, or they are complete. */
   private wouldAsk({ prompt, would }: WouldAsk): void {
-    const decisions = this.trying;
+    const decisions = this.trying?.decisions;
     const last = decisions?.at(-1);
     if (!decisions || !last || prompt !== this.game?.prompt?.id) return;
     this.trying = undefined;
@@ -301,6 +336,7 @@ export class App {
     const command = this.session.concede();
     this.publish();
     this.transmit(command);
+    this.repeater.check();
   }
 
   setAutoPass(on: boolean): void {
@@ -313,27 +349,26 @@ export class App {
 
   /** Sends a command of the game; without a connection it waits in the session. */
   private transmit(message: ClientMessage): void {
-    if (!this.connection.send(message)) this.toasts.show(words.connection.unsent);
+    if (!this.connection.send(message) && this.away) this.toasts.show(words.connection.unsent);
   }
 
-  /** Sends a message of the lobby, which means nothing later. */
-  private send(message: ClientMessage): boolean {
-    const sent = this.connection.send(message);
-    if (!sent) this.toasts.show(words.connection.lost, true);
-    return sent;
+  /** Asks for something of the lobby; without a connection it is asked for on the next one. */
+  private wish(wish: Wish): void {
+    this.transmit(this.session.wish(wish));
   }
 
   private receive(message: ServerMessage): void {
-    const promptBefore = this.session.game?.prompt?.id;
+    const before = this.session.game;
     const reactions = this.session.receive(message);
-    if (this.session.game?.prompt?.id !== promptBefore) this.forgetChoice();
+    const after = this.session.game;
+    if (after?.prompt?.id !== before?.prompt?.id) this.forgetChoice();
+    if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
     this.publish();
+    if (message.type === "welcome") this.clockAhead = message.server_time - Date.now();
     if (this.start === "connecting") this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
-    if (message.type === "table") this.seated(message.log);
-    if (message.type === "welcome" && message.table === undefined && this.queueDeck)
-      this.send({ type: "queue", deck: this.queueDeck });
     this.passIfNothingElse();
+    this.repeater.check();
   }
 
   private arrive(message: ServerMessage): void {
@@ -349,14 +384,15 @@ export class App {
     this.queued = this.session.queued;
     this.name = this.session.name;
     this.parked = this.session.parked;
-    if (this.game) this.queueDeck = undefined;
+    this.tables = this.session.tables;
+    this.pausedFor.set(this.session.paused);
+    this.opponentGone.set(this.game?.absent.has(this.opponent) ?? false);
   }
 
-  private seated(log: string): void {
-    const kept = recallLog(log);
+  /** Another table is sat at, or none. */
+  private seated(log: string | undefined): void {
     this.clearTable();
-    this.leaving = false;
-    this.lines = kept?.lines ?? [];
+    this.lines = (log === undefined ? undefined : recallLog(log)?.lines) ?? [];
   }
 
   private clearTable(): void {
@@ -372,6 +408,7 @@ export class App {
   private react(reaction: Reaction): void {
     if (reaction.send) this.connection.send(reaction.send);
     if (reaction.refused) this.refused(reaction.refused);
+    if (reaction.lostPlace) this.toasts.show(words.lobby.lostPlace, true);
     if (reaction.wouldAsk) this.wouldAsk(reaction.wouldAsk);
     if (reaction.replaced) this.sayIfMissed();
     if (reaction.events) this.tell(reaction.events);
@@ -409,8 +446,6 @@ export class App {
 
   private refused(refused: Refused): void {
     this.forgetChoice();
-    if (this.leaving && !this.game) this.connection.connect();
-    this.leaving = false;
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
     this.toasts.show(typeset(defects === "" ? refused.why : `${refused.why} ${defects}`), true);
   }

@@ -51,6 +51,7 @@ export const ICONS = {
   copy: line("M9 9h11v11H9zM5 15H4V4h11v1"),
   lucky: shape("M12 1c.6 6.5 4.5 10.4 11 11-6.5.6-10.4 4.5-11 11-.6-6.5-4.5-10.4-11-11C7.5 11.4 11.4 7.5 12 1z"),
   bot: line("M5 9h14v10H5zM12 9V5M9 13.5v1.5M15 13.5v1.5") + '<circle cx="12" cy="4" r="1.800" fill="currentColor"/>',
+  pause: shape("M6 4h4v16H6zM14 4h4v16h-4z"),
   next: shape("M5 4l10 8-10 8zM16 4h3v16h-3z"),
   plus: line("M12 5v14M5 12h14", 'style="stroke-width:3"'),
   minus: line("M5 12h14", 'style="stroke-width:3"'),

@@ -1,6 +1,7 @@
 /** The socket: identity, tickets, connecting and connecting again, lag. Messages go through it as they are. */
 
 import { SUBPROTOCOL, type ClientMessage, type Hello, type ServerMessage } from "./protocol";
+import { Watch } from "./watch";
 
 export type LinkState =
   | "connecting"
@@ -23,10 +24,15 @@ export interface LinkEvents {
 
 const CLOSE_REPLACED = 4409;
 const CLOSE_MALFORMED = 4400;
-const PING_EVERY = 15_000;
-const PONG_WITHIN = 8_000;
-const FIRST_RETRY = 250;
+const CLOSE_LIMIT = 4429;
+const FIRST_RETRY = 120;
 const LAST_RETRY = 5_000;
+/** Of a pause, this part is there for everyone; the rest is chance, so that not all come back at once. */
+const SURE = 1 / 6;
+const LIMIT_WAIT = 10_000;
+/** So long may a first attempt take until the server has said welcome; a later one takes longer, if the way is slow. */
+const FIRST_PATIENCE = 2_500;
+const LAST_PATIENCE = 10_000;
 
 class HttpError extends Error {
   constructor(readonly status: number) {
@@ -34,9 +40,10 @@ class HttpError extends Error {
   }
 }
 
-async function post<T>(path: string, body: unknown = {}): Promise<T> {
+async function post<T>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<T> {
   const response = await fetch(path, {
     method: "POST",
+    ...(signal ? { signal } : {}),
     headers: { "Content-Type": "application/json", Accept: "application/json" },
     body: JSON.stringify(body),
   });
@@ -45,22 +52,22 @@ async function post<T>(path: string, body: unknown = {}): Promise<T> {
 }
 
 /** Makes sure of an identity: a known guest stays who it is, with another name if one is given. */
-export async function becomeGuest(name?: string): Promise<void> {
-  await post("/api/guest", name === undefined ? {} : { name });
+export async function becomeGuest(name?: string, signal?: AbortSignal): Promise<void> {
+  await post("/api/guest", name === undefined ? {} : { name }, signal);
 }
 
 let isGuest = false;
 
 /** A ticket for one connection; a visitor gets an identity first, also if the server has forgotten it. */
-async function fetchTicket(): Promise<string> {
-  if (!isGuest) await becomeGuest();
+async function fetchTicket(signal: AbortSignal): Promise<string> {
+  if (!isGuest) await becomeGuest(undefined, signal);
   isGuest = true;
   try {
-    return (await post<{ ticket: string }>("/api/ticket")).ticket;
+    return (await post<{ ticket: string }>("/api/ticket", {}, signal)).ticket;
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 401) throw error;
-    await becomeGuest();
-    return (await post<{ ticket: string }>("/api/ticket")).ticket;
+    await becomeGuest(undefined, signal);
+    return (await post<{ ticket: string }>("/api/ticket", {}, signal)).ticket;
   }
 }
 
@@ -93,10 +100,15 @@ export class Link {
   private current: LinkState = "connecting";
   private retries = 0;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
-  private pingTimer: ReturnType<typeof setTimeout> | undefined;
-  private pongTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts attempts, so that an answer to an abandoned one is dropped. */
-  private attempt = 0;
+  private patienceTimer: ReturnType<typeof setTimeout> | undefined;
+  /** For the next connection, as the last one was told; whether it is still good, the server knows. */
+  private ticket: string | undefined;
+  /** The attempt that is being made, to be given up with all that it asks for. */
+  private attempt = new AbortController();
+  private readonly watch = new Watch({
+    ask: () => void this.send({ type: "ping", t: performance.now() }),
+    lost: () => this.closed(0),
+  });
 
   constructor(private readonly events: LinkEvents) {
     addEventListener("online", () => this.hurry());
@@ -108,8 +120,9 @@ export class Link {
   /** Connects, or connects anew (after a change of name, or to take the seat back). */
   connect(): void {
     this.drop();
+    this.ticket = undefined;
     this.change("connecting");
-    void this.open(++this.attempt);
+    void this.open();
   }
 
   /** False if there is no connection: the caller's command stays with the session and is sent on the next one. */
@@ -124,17 +137,29 @@ export class Link {
     this.events.state(state);
   }
 
-  private async open(attempt: number): Promise<void> {
+  private async open(): Promise<void> {
+    this.drop();
+    const attempt = this.attempt;
+    const patience = Math.min(LAST_PATIENCE, FIRST_PATIENCE * 2 ** this.retries);
+    this.patienceTimer = setTimeout(() => this.closed(0), patience);
     let ticket: string;
     try {
-      ticket = await fetchTicket();
+      ticket = await this.takeTicket(attempt.signal);
     } catch {
       // Whatever went wrong on the way to the server, the answer is the same: say so and try again.
-      if (attempt === this.attempt) this.retry();
+      if (attempt === this.attempt) this.closed(0);
       return;
     }
-    if (attempt !== this.attempt) return;
-    this.socket?.close();
+    if (attempt === this.attempt) this.greet(ticket);
+  }
+
+  private async takeTicket(signal: AbortSignal): Promise<string> {
+    const kept = this.ticket;
+    this.ticket = undefined;
+    return kept ?? (await fetchTicket(signal));
+  }
+
+  private greet(ticket: string): void {
     const socket = new WebSocket(socketUrl(), SUBPROTOCOL);
     this.socket = socket;
     socket.onopen = () => {
@@ -151,14 +176,15 @@ export class Link {
   }
 
   private receive(message: ServerMessage): void {
+    this.watch.heard();
     if (message.type === "welcome") {
+      clearTimeout(this.patienceTimer);
       this.retries = 0;
+      this.ticket = message.ticket;
       this.change("online");
-      this.schedulePing(0);
+      this.watch.start();
     } else if (message.type === "pong") {
-      clearTimeout(this.pongTimer);
       this.events.lag(Math.round(performance.now() - message.t));
-      this.schedulePing(PING_EVERY);
     } else if (message.type === "goaway") {
       this.drop();
       this.change("restarting");
@@ -172,41 +198,37 @@ export class Link {
     this.drop();
     if (code === CLOSE_REPLACED) this.change("replaced");
     else if (code === CLOSE_MALFORMED) this.change("refused");
-    else this.retry();
+    else this.retry(code === CLOSE_LIMIT ? LIMIT_WAIT : 0);
   }
 
+  /** Ends the connection, or the attempt to make one. */
   private drop(): void {
+    this.watch.stop();
     clearTimeout(this.retryTimer);
-    clearTimeout(this.pingTimer);
-    clearTimeout(this.pongTimer);
+    clearTimeout(this.patienceTimer);
+    this.attempt.abort();
+    this.attempt = new AbortController();
     const socket = this.socket;
     this.socket = undefined;
     socket?.close();
   }
 
-  private retry(): void {
+  private retry(wait: number): void {
     this.change(this.current === "restarting" ? "restarting" : "lost");
-    const delay = Math.min(LAST_RETRY, FIRST_RETRY * 2 ** this.retries++);
-    this.retryIn(delay * (0.75 + Math.random() / 2));
+    const longest = Math.min(LAST_RETRY, FIRST_RETRY * 2 ** this.retries++);
+    this.retryIn(wait + longest * (SURE + (1 - SURE) * Math.random()));
   }
 
   private retryIn(milliseconds: number): void {
     clearTimeout(this.retryTimer);
-    this.retryTimer = setTimeout(() => void this.open(++this.attempt), milliseconds);
+    this.retryTimer = setTimeout(() => void this.open(), milliseconds);
   }
 
-  /** The network or the reader is back: do not wait for the timer. */
+  /** The network or the reader is back: do not wait for the timers. */
   private hurry(): void {
+    if (this.current === "online") this.watch.hurry();
     if (this.current !== "lost" && this.current !== "restarting") return;
     this.retries = 0;
     this.retryIn(0);
-  }
-
-  private schedulePing(delay: number): void {
-    clearTimeout(this.pingTimer);
-    this.pingTimer = setTimeout(() => {
-      if (!this.send({ type: "ping", t: performance.now() })) return;
-      this.pongTimer = setTimeout(() => this.closed(0), PONG_WITHIN);
-    }, delay);
   }
 }

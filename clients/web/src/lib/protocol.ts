@@ -225,6 +225,8 @@ export type ClientMessage =
   | Join
   | Queue
   | LeaveQueue
+  | Confirm
+  | ListTables
   | Decide
   | Preview
   | Concede
@@ -249,12 +251,23 @@ export interface Conceded {
 }
 
 /**
- * Open a private table, or play a bot at once; without ``bot_deck`` the server picks any preset for it.
+ * You are there, for the opponent that `matched` offers.
+ */
+export interface Confirm {
+  type: "confirm";
+  offer: string;
+}
+
+/**
+ * Open a table, or play a bot at once; without ``bot_deck`` the server picks any preset for it.
+ *
+ * A table is private, found by its code alone, unless it is ``open`` to everyone.
  */
 export interface CreateTable {
   type: "create_table";
   n?: number;
   opponent: "bot" | "human";
+  open?: boolean;
   bot?: "greedy" | "random";
   deck: DeckChoice;
   bot_deck?: DeckChoice;
@@ -487,6 +500,30 @@ export interface Limits {
 }
 
 /**
+ * Ask which tables wait openly for an opponent, and which are being played.
+ */
+export interface ListTables {
+  type: "list_tables";
+}
+
+/**
+ * A table whose match is being played. ``since`` is when it was opened.
+ */
+export interface LiveTable {
+  id: string;
+  players: Players;
+  since: number;
+}
+
+/**
+ * An opponent is found: answer with `confirm`, or lose your place in the queue.
+ */
+export interface Matched {
+  type: "matched";
+  offer: string;
+}
+
+/**
  * A player declared a card name.
  */
 export interface NameDeclared {
@@ -533,6 +570,15 @@ export interface Offered {
 }
 
 /**
+ * A table that waits for whoever wants to play: `join` it by its code. ``since`` is when it was opened.
+ */
+export interface OpenTable {
+  code: string;
+  name: string;
+  since: number;
+}
+
+/**
  * One mode of an option prompt.
  */
 export interface Option {
@@ -556,6 +602,14 @@ export interface PalAssigned {
   card: number;
   number?: string;
   to?: number;
+}
+
+/**
+ * The table waits until the server can store what happens, or does so no longer. Nothing acknowledged is lost.
+ */
+export interface Paused {
+  type: "paused";
+  on: boolean;
 }
 
 /**
@@ -671,7 +725,7 @@ export interface Prompt {
 }
 
 /**
- * Play the next one who queues.
+ * Play the next one who queues, as soon as both have confirmed.
  */
 export interface Queue {
   type: "queue";
@@ -772,6 +826,9 @@ export type ServerMessage =
   | Welcome
   | Queued
   | LeftQueue
+  | Matched
+  | Tables
+  | Paused
   | LeftTable
   | Table
   | Snapshot
@@ -848,6 +905,15 @@ export interface Table {
 }
 
 /**
+ * The tables of the lobby: those that have waited longest, and the latest matches.
+ */
+export interface Tables {
+  type: "tables";
+  open: OpenTable[];
+  live: LiveTable[];
+}
+
+/**
  * A turn began.
  */
 export interface TurnBegan {
@@ -863,7 +929,6 @@ export interface TurnBegan {
  */
 export interface Update {
   type: "update";
-  log: string;
   epoch: number;
   seq: number;
   prev?: number;

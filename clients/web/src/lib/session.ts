@@ -1,33 +1,46 @@
 /**
  * One player's side of the protocol, without sockets or timers: messages in, messages out.
  *
- * Holds what the server has told about the table (the view is replaced by snapshots and patched by updates) and the
- * commands that are not acknowledged yet; those are sent again, with the same `n`, after every reconnection.
+ * Holds what the server has told about the table (the view is replaced by snapshots and patched by updates) and what
+ * is not answered yet. Commands are sent again, with the same `n`, as often as the table is told of; what has no number
+ * (a wish) is sent again on the next connection, unless it came true in the meantime. Between two servers a message may
+ * be lost, so whoever owns the clock sends `again()` what waits for long.
  */
 
 import { inFull } from "./events";
 import { merge } from "./merge";
 import type {
+  Ack,
   ClientMessage,
   Concede,
+  CreateTable,
   Decide,
   Decision,
   GameEvent,
   Hello,
+  Join,
+  Leave,
   Outcome,
   Players,
   Prompt,
+  Queue,
   Refused,
   Resume,
+  Resync,
   ServerMessage,
   Snapshot,
   Table,
+  Tables,
   Update,
   View,
+  Welcome,
   WouldAsk,
 } from "./protocol";
 
 export type Command = Decide | Concede;
+
+/** What is asked for without a number, one thing at a time. */
+export type Wish = CreateTable | Join | Queue | Leave;
 
 /** What is known of the table at which this player sits; one that is over and has no view cannot be shown any more. */
 export interface Game {
@@ -48,6 +61,8 @@ export interface Reaction {
   readonly wouldAsk?: WouldAsk;
   /** The table's view was replaced as a whole. */
   readonly replaced?: true;
+  /** The place in the queue is lost, and nobody here gave it up. */
+  readonly lostPlace?: true;
 }
 
 interface Position {
@@ -56,20 +71,28 @@ interface Position {
   readonly seq: number;
 }
 
-const NONE: Reaction = {};
+const RESYNC: Resync = { type: "resync" };
 
 export class Session {
   name = "";
   /** A sentence about a match that another version of the server began and this one only keeps. */
   parked = "";
   queued = false;
+  /** The table waits until the server can store what happens. */
+  paused = false;
+  /** The tables of the lobby, as they were told of last. */
+  tables: Tables | undefined;
   game: Game | undefined;
   /** Commands that are on their way; the first of them is the answer that the prompt bar waits for. */
   pending: readonly Command[] = [];
   private position: Position | undefined;
   private used = 0;
   private acknowledged = 0;
+  /** Everything was asked for and has not come. */
   private asked = false;
+  private wished: { readonly message: Wish; readonly seated: string | undefined } | undefined;
+  /** How often the queue was left and the server has not said so yet. */
+  private leavings = 0;
 
   /** The first message of a connection. */
   hello(ticket: string, agent: string, tab: string, conn: number): Hello {
@@ -102,40 +125,59 @@ export class Session {
     return message;
   }
 
+  /** Asks for something of the lobby. */
+  wish(message: Wish): Wish {
+    this.wished = { message, seated: this.game?.table.id };
+    return message;
+  }
+
+  leaveQueue(): ClientMessage {
+    this.wished = undefined;
+    this.leavings += 1;
+    return { type: "leave_queue" };
+  }
+
+  /** What waits for an answer that the server owes on this connection. */
+  again(): ClientMessage[] {
+    return this.asked ? [...this.pending, RESYNC] : [...this.pending];
+  }
+
   receive(message: ServerMessage): Reaction[] {
     switch (message.type) {
       case "welcome":
-        this.name = message.name;
-        this.parked = message.parked ?? "";
-        this.asked = false;
-        if (message.table !== this.game?.table.id) this.leaveTable();
-        this.queued = false;
-        return this.pending.map((command) => ({ send: command }));
+        return this.welcome(message);
       case "queued":
         this.queued = true;
         return [];
       case "left_queue":
-        this.queued = false;
+        return this.leftQueue();
+      case "matched":
+        return [{ send: { type: "confirm", offer: message.offer } }];
+      case "tables":
+        this.tables = message;
         return [];
       case "left_table":
+        this.wished = undefined;
         this.leaveTable();
         return [];
       case "table":
         return this.sitDown(message);
       case "snapshot":
-        return [this.snapshot(message)];
+        return this.snapshot(message);
       case "update":
         return this.update(message);
       case "ack":
-        this.settle(message.n);
-        return [];
+        return this.acked(message);
       case "refused":
         return [this.refused(message)];
       case "ended":
-        if (this.game) this.game = { ...this.game, outcome: message.outcome, table: { ...this.game.table, state: "ended" } };
+        this.over(message.outcome);
         return [];
       case "presence":
         this.presence(message.seat, message.online);
+        return [];
+      case "paused":
+        this.paused = message.on;
         return [];
       case "would_ask":
         return [{ wouldAsk: message }];
@@ -149,6 +191,29 @@ export class Session {
     }
   }
 
+  private welcome(message: Welcome): Reaction[] {
+    this.name = message.name;
+    this.parked = message.parked ?? "";
+    this.asked = false;
+    this.paused = false;
+    this.leavings = 0;
+    if (message.table !== this.game?.table.id) this.leaveTable();
+    if (message.table !== this.wished?.seated) this.wished = undefined;
+    const wish = this.wished?.message;
+    this.queued = wish?.type === "queue";
+    return wish ? [{ send: wish }] : [];
+  }
+
+  private leftQueue(): Reaction[] {
+    this.queued = false;
+    if (this.leavings > 0) {
+      this.leavings -= 1;
+      return [];
+    }
+    this.wished = undefined;
+    return [{ lostPlace: true }];
+  }
+
   /** Forgets the table: it was left, or the server knows of none. */
   leaveTable(): void {
     this.game = undefined;
@@ -156,18 +221,23 @@ export class Session {
     this.pending = [];
     this.used = 0;
     this.acknowledged = 0;
+    this.asked = false;
+    this.paused = false;
   }
 
   private sitDown(table: Table): Reaction[] {
     this.queued = false;
-    if (this.game?.table.id !== table.id) this.leaveTable();
+    if (table.id !== this.wished?.seated) this.wished = undefined;
+    if (this.game?.table.id !== table.id || this.game.table.log !== table.log) this.leaveTable();
     this.game = this.game ? { ...this.game, table } : { table, absent: new Set() };
-    return [];
+    return this.pending.map((command) => ({ send: command }));
   }
 
-  private snapshot(message: Snapshot): Reaction {
-    if (!this.game || this.isOld(message)) return NONE;
+  private snapshot(message: Snapshot): Reaction[] {
+    // Of an owner that has been replaced, or written before what is known here: the right one is asked for again.
+    if (!this.game || this.isOld(message)) return this.gap();
     this.asked = false;
+    this.paused = false;
     this.position = { log: message.log, epoch: message.epoch, seq: message.seq };
     this.used = Math.max(this.used, message.n);
     this.settle(message.n);
@@ -179,35 +249,65 @@ export class Session {
       players: message.players,
       ...(message.prompt ? { prompt: message.prompt } : {}),
     };
-    return { replaced: true };
+    this.conclude(message.view);
+    return [{ replaced: true }];
   }
 
   private update(message: Update): Reaction[] {
     const before = this.game?.view;
     if (!this.game || !before || !this.position) return this.gap();
-    if (this.isOld(message)) return [];
-    if (message.log !== this.position.log || (message.prev ?? message.seq - 1) !== this.position.seq) {
-      const known = message.log === this.position.log && message.seq <= this.position.seq;
-      return known ? [] : this.gap();
-    }
-    this.position = { log: message.log, epoch: message.epoch, seq: message.seq };
+    const { log, epoch, seq } = this.position;
+    if (message.epoch < epoch || message.seq <= seq) return [];
+    if ((message.prev ?? message.seq - 1) !== seq) return this.gap();
+    this.position = { log, epoch: message.epoch, seq: message.seq };
     if (message.n !== undefined) this.settle(message.n);
     const after = merge(before, message.patch ?? {});
     const { prompt: _old, ...rest } = this.game;
     this.game = { ...rest, view: after, ...(message.prompt ? { prompt: message.prompt } : {}) };
+    this.paused = false;
+    this.conclude(after);
     return [{ events: { list: inFull(message.events ?? [], before, after), before, after, seq: message.seq } }];
   }
 
   /** A frame of an owner that has been replaced: nobody accepts a lower epoch of the same log. */
-  private isOld({ log, epoch }: Position): boolean {
+  private isReplaced({ log, epoch }: Position): boolean {
     return this.position?.log === log && epoch < this.position.epoch;
+  }
+
+  /** A state that is behind what is known here already. */
+  private isOld(state: Position): boolean {
+    const known = this.position;
+    if (this.isReplaced(state)) return true;
+    return known?.log === state.log && known.epoch === state.epoch && state.seq < known.seq;
   }
 
   /** Updates are missing: ask once for everything. */
   private gap(): Reaction[] {
     if (this.asked) return [];
     this.asked = true;
-    return [{ send: { type: "resync" } }];
+    return [{ send: RESYNC }];
+  }
+
+  /** A command that was sent again is acknowledged behind its update: if it still waits, the update was lost. */
+  private acked(message: Ack): Reaction[] {
+    const waits = this.pending.some((command) => command.n === message.n);
+    this.paused = false;
+    this.settle(message.n);
+    if (!waits || !this.game) return [];
+    const { prompt: _answered, ...rest } = this.game;
+    this.game = rest;
+    return this.gap();
+  }
+
+  /** The view says how it ended, too: the message that says so may be lost between two servers. */
+  private conclude({ outcome: { winner, reason } }: View): void {
+    if (winner !== undefined && reason !== undefined) this.over({ winner, reason });
+  }
+
+  private over(outcome: Outcome): void {
+    if (!this.game) return;
+    const { prompt: _closed, ...rest } = this.game;
+    this.game = { ...rest, outcome, table: { ...rest.table, state: "ended" } };
   }
 
   private settle(n: number): void {
@@ -220,6 +320,7 @@ export class Session {
       const n = message.n;
       this.pending = this.pending.filter((command) => command.n !== n);
     }
+    if (message.n === undefined) this.wished = undefined;
     if (message.code === "unknown_table" && message.n === undefined) this.leaveTable();
     if (message.prompt && this.game) this.game = { ...this.game, prompt: message.prompt };
     return { refused: message };

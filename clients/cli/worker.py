@@ -1,0 +1,28 @@
+"""One worker of ``paltable serve --workers``: `python -m clients.cli.worker`, started by the supervisor alone.
+
+Its settings come from the environment; what keeps it from serving is one sentence on standard error.
+"""
+
+import os
+import sys
+
+from clients.bots import BOTS
+from server.app import serve
+from server.listening import CannotListen, reserve
+from server.settings import Settings
+from server.store.base import StoreFailed
+from server.supervisor import attend
+
+
+def main() -> None:
+    """Serve the port together with the other workers, until SIGTERM or the end of the supervisor."""
+    settings = Settings.from_environment(os.environ)
+    try:
+        listener = reserve(settings.host, settings.port, shared=True)
+        serve(settings, BOTS, lambda _: attend(), listener=listener)
+    except (CannotListen, StoreFailed) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,210 @@
+"""The queue: who waits at this worker, and how two who may wait at different workers come to one table.
+
+A pair is taken out of the queue in one step; then both have to confirm. Whoever does not loses its place, and the other
+is back at the head. Whoever confirms second has its worker make the room, which is named after the offer.
+"""
+
+import asyncio
+import math
+from dataclasses import dataclass
+
+import structlog
+
+from engine.model.terms import OTHER
+from server import relayed
+from server.match import Services
+from server.peer import Peer
+from server.protocol.errors import Close, Refusal
+from server.protocol.messages import LeftQueue, Matched, Queued
+from server.relay import Relay
+from server.relayed import Offered, Seated
+from server.rooms import Rooms
+from server.store.base import Fenced, Seat
+from server.store.fleet import Fleet, Offer, Waiting
+
+
+@dataclass(slots=True)
+class _Here:
+    """Someone who waits at this worker."""
+
+    peer: Peer
+    waiting: Waiting
+    since: float
+    """By the loop's clock."""
+    offer: Offer | None = None
+    timer: asyncio.TimerHandle | None = None
+    confirmed: float = -math.inf
+    """When the guest confirmed the offer, by the loop's clock."""
+
+    def stop(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+
+
+class Pairing:
+    """The part of the queue that waits at this worker."""
+
+    def __init__(self, fleet: Fleet, rooms: Rooms, relay: Relay, services: Services) -> None:
+        self._fleet = fleet
+        self._rooms = rooms
+        self._relay = relay
+        self._services = services
+        self._here: dict[str, _Here] = {}
+        """By ticket."""
+        self._log = structlog.get_logger("server.pairing")
+
+    def __len__(self) -> int:
+        return len(self._here)
+
+    def _of(self, peer: Peer) -> _Here | None:
+        return next((here for here in self._here.values() if here.peer is peer), None)
+
+    @property
+    def _lease(self) -> int:
+        return int(self._services.timers.lease * 1000)
+
+    def has(self, peer: Peer) -> bool:
+        """Whether this connection waits."""
+        return self._of(peer) is not None
+
+    # --- what players ask for ---
+
+    async def enter(self, peer: Peer, seat: Seat) -> None:
+        """Wait for an opponent; whoever waits already keeps its place and takes the new deck. Raises `Refusal`."""
+        since, begun = 0, asyncio.get_running_loop().time()
+        if own := self._of(peer):
+            since, begun = own.waiting.since, own.since
+            await self.leave(peer)
+        ticket = f"{peer.tab}/{peer.conn}/{self._services.chance.token()}"
+        waiting = Waiting(ticket, self._services.worker, seat, since)
+        if not await self._fleet.enqueue(waiting, self._lease):
+            raise Refusal("bad_state", "You are looking for an opponent in another window.")
+        self._here[ticket] = _Here(peer, waiting, begun)
+        if peer.is_closing:
+            self.gone(peer)
+            return
+        peer.send(Queued())
+        await self.pair()
+
+    async def leave(self, peer: Peer) -> None:
+        """Wait no longer."""
+        if own := self._of(peer):
+            self._forget(own)
+            await self._fleet.dequeue(own.waiting.ticket)
+
+    def gone(self, peer: Peer) -> None:
+        """The connection is closed: its ticket dies with it."""
+        self._relay.beside(self.leave(peer))
+
+    async def supersede(self, peer: Peer) -> None:
+        """A tab that comes back waits no longer on its old connection, which may be dead and not yet closed."""
+        ticket = await self._fleet.waits(peer.guest.id)
+        if ticket is None:
+            return
+        tab, conn, _ = ticket.rsplit("/", 2)
+        if tab != peer.tab or int(conn) >= peer.conn:
+            return
+        await self._fleet.dequeue(ticket)
+        if old := self._here.get(ticket):
+            self._forget(old)
+            old.peer.close(Close.REPLACED, "This tab has a newer connection.")
+
+    async def confirm(self, peer: Peer, offer_id: str) -> None:
+        """A player is there; the second one of two has the room made."""
+        own = self._of(peer)
+        if own is None or own.offer is None or own.offer.id != offer_id:
+            return  # the offer has fallen in the meantime, and whoever still waits is told of the next one
+        own.stop()
+        own.confirmed = asyncio.get_running_loop().time()
+        if await self._fleet.confirm(offer_id, own.waiting.ticket) == "both":
+            await self._seat(own.offer)
+
+    # --- pairing ---
+
+    async def beat(self) -> None:
+        """Keep the places of those who wait here, and pair whoever can be."""
+        if not self._here:
+            return
+        for ticket in await self._fleet.keep_waiting(list(self._here), self._lease):
+            if own := self._here.get(ticket):
+                await self._find_out(own)
+        await self.pair()
+
+    async def _find_out(self, own: _Here) -> None:
+        """A ticket is neither in the queue nor offered: its guest sits somewhere, or will, or waits again."""
+        sitting = await self._rooms.of_user(own.waiting.seat.user)
+        if sitting is not None and own.offer is not None and sitting.room == own.offer.id:
+            self._seated(own.waiting.ticket, sitting.room)
+            return
+        if self._here.get(own.waiting.ticket) is not own:
+            return  # it has left meanwhile
+        if asyncio.get_running_loop().time() - own.confirmed < self._services.timers.confirm:
+            return  # the room is being made
+        own.stop()
+        own.offer = None
+        plays_elsewhere = sitting is not None and sitting.state == "playing"
+        if own.peer.is_closing or plays_elsewhere or not await self._fleet.enqueue(own.waiting, self._lease):
+            self._forget(own)
+            own.peer.send(LeftQueue())
+
+    async def pair(self) -> None:
+        """Offer those who have waited longest to each other."""
+        while offer := await self._fleet.pair(self._services.chance.token(), int(self._services.timers.confirm * 1000)):
+            for waiting in offer.pair:
+                if waiting.worker == self._services.worker:
+                    self._offered(offer, waiting.ticket)
+                else:
+                    self._relay.post(waiting.worker, Offered(offer, waiting.ticket))
+
+    def _offered(self, offer: Offer, ticket: str) -> None:
+        own = self._here.get(ticket)
+        if own is None:
+            self._relay.beside(self._fleet.dequeue(ticket))
+            return
+        own.stop()
+        own.offer = offer
+        own.waiting = next(waiting for waiting in offer.pair if waiting.ticket == ticket)
+        own.timer = asyncio.get_running_loop().call_later(self._services.timers.confirm, self._too_late, own)
+        own.peer.send(Matched(offer=offer.id))
+
+    def _too_late(self, own: _Here) -> None:
+        """There was no confirmation: whoever it is, is not there."""
+        self._forget(own)
+        own.peer.send(LeftQueue())
+        self._relay.beside(self._fleet.dequeue(own.waiting.ticket))
+
+    async def _seat(self, offer: Offer) -> None:
+        first, second = offer.pair
+        mine = self._services.chance.seat()
+        try:
+            room = await self._rooms.create({mine: first.seat, OTHER[mine]: second.seat}, offer.id)
+        except Fenced:  # it has been made already: both find it by themselves
+            return
+        self._log.info("matched", room=room.id)
+        for waiting in offer.pair:
+            if waiting.worker == self._services.worker:
+                self._seated(waiting.ticket, room.id)
+            else:
+                self._relay.post(waiting.worker, Seated(waiting.ticket, room.id))
+
+    def _seated(self, ticket: str, room_id: str) -> None:
+        own = self._here.get(ticket)
+        if own is not None:
+            self._forget(own)
+            self._services.metrics.queue_seconds.observe(asyncio.get_running_loop().time() - own.since)
+            self._relay.attach(own.peer, room_id)
+
+    def _forget(self, own: _Here) -> None:
+        own.stop()
+        self._here.pop(own.waiting.ticket, None)
+
+    def hear(self, message: relayed.Message) -> bool:
+        """Do what another worker's message asks for; False for one that is not about the queue."""
+        match message:
+            case Offered():
+                self._offered(message.offer, message.ticket)
+            case Seated():
+                self._seated(message.ticket, message.room)
+            case _:
+                return False
+        return True

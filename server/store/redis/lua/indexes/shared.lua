@@ -1,0 +1,1 @@
+-- An index leads to rooms in other slots. It may name too many, never too few: the room itself is the truth.

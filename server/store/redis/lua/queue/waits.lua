@@ -1,0 +1,2 @@
+-- ARGV: guest
+return redis.call('HGET', GUESTS, ARGV[1])

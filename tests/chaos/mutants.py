@@ -1,0 +1,178 @@
+"""Broken servers: each mutant takes one rule away, and some story or test has to notice.
+
+A mutant is a piece of the source put in another's place, in the process that tells the story; the product knows
+nothing of it. A piece that is not there any more is an error: the mutant has to follow the code.
+"""
+
+import importlib
+import inspect
+import os
+import subprocess
+import sys
+import textwrap
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tests.chaos.seeds import tell_all
+from tests.chaos.story import Outcome, tell
+
+VARIABLE: Final = "PALTABLE_MUTANT"
+"""Names the mutant under which `pytest -p tests.chaos.mutants` runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """In the source of ``what`` (``module:function`` or ``module:class.function``), pieces become others."""
+
+    what: str
+    pieces: tuple[tuple[str, str], ...]
+
+    def made(self) -> tuple[object, str, object]:
+        """The owner of what is changed, its name, and what it becomes.
+
+        Raises ``AssertionError`` if the source has a piece not exactly once.
+        """
+        module, _, path = self.what.partition(":")
+        *owners, name = path.split(".")
+        owner: Any = importlib.import_module(module)
+        for each in owners:
+            owner = getattr(owner, each)
+        member: Any = inspect.getattr_static(owner, name)
+        function: Any = member.fget if isinstance(member, property) else member
+        source = textwrap.dedent(inspect.getsource(function))
+        for old, new in self.pieces:
+            assert source.count(old) == 1, f"{self.what} has not exactly once: {old!r}"
+            source = source.replace(old, new)
+        made: dict[str, Any] = {}
+        exec(source, function.__globals__, made)
+        return owner, name, made[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A server without one of its rules. ``tests`` are asked if no seed finds it."""
+
+    name: str
+    changes: tuple[Change, ...]
+    tests: tuple[str, ...] = ()
+    seeds: tuple[int, ...] = (1, 2, 4, 5, 17, 18)
+    """Of stories of dying workers; every fourth seed is one of a dying store."""
+
+    def apply(self) -> None:
+        """Break the server in this process."""
+        for owner, name, broken in [change.made() for change in self.changes]:
+            setattr(owner, name, broken)
+
+
+TORN: Final = (3, 7, 11, 15, 19)
+
+SEND = "    for peer, frame in frames:\n        peer.send_frame(frame)\n"
+
+
+UNFENCED = "except Fenced:\n            return 0\n        "
+WRITTEN = "    seq = seq or mine.seq + len(bodies)\n"
+
+
+def _change(what: str, old: str, new: str, *more: tuple[str, str]) -> Change:
+    return Change(what, ((old, new), *more))
+
+
+MUTANTS: Final = (
+    Mutant(
+        "answers before the append",
+        (_change("server.match:Match.keep", SEND, "", ("    await self._append(", f"{SEND}    await self._append(")),),
+    ),
+    Mutant(
+        "ignores that it is fenced",
+        (
+            _change("server.match:Match._patiently", "except Behind:", f"{UNFENCED}except Behind:"),
+            _change("server.match:Match._append", "    at = range(", f"{WRITTEN}    at = range("),
+        ),
+    ),
+    Mutant(
+        "has no fence",
+        (
+            _change("tests.store.memory:check_owner", "if found.epoch > epoch or found.owner != worker:", "if False:"),
+            _change("tests.store.memory:check_writable", "if found.seq > seq:", "if False:"),
+        ),
+    ),
+    Mutant(
+        "reads what may be stale",
+        (_change("server.pulse:Pulse.may_answer", "return self._fresh.is_set() and", "return True or"),),
+        ("tests/server/test_pulse.py",),
+    ),
+    Mutant(
+        "applies a command twice",
+        (_change("server.room:Room._command", "if command.n <= place.n:", "if False:"),),
+        ("tests/server/test_resume.py",),
+    ),
+    Mutant(
+        "does not look at the prompt",
+        (_change("server.room:Room._check_prompt", "if game.prompt.id != prompt_id:", "if False:"),),
+        ("tests/server/test_refusals.py",),
+    ),
+    Mutant(
+        "counts epochs by one",
+        (
+            _change("tests.store.memory:MemoryBackend._next_epoch", "max(row.epoch + 1, now)", "row.epoch + 1"),
+            _change("tests.store.memory:MemoryBackend.create", "epoch=max(1, now)", "epoch=1"),
+        ),
+        ("tests/store/test_agreement.py",),
+        TORN,
+    ),
+    Mutant(
+        "claims whatever it sees",
+        (_change("tests.store.memory:check_seen", "if found.epoch != epoch:", "if False:"),),
+        ("tests/store/test_agreement.py",),
+    ),
+    Mutant(
+        "judges though it was late",
+        (_change("server.pulse:Pulse.may_judge", "return self._now >= self._judge_from", "return True"),),
+        ("tests/server",),
+        (1, 2, 4, *TORN),
+    ),
+    Mutant(
+        "gives nothing back",
+        (_change("server.match:Match._heal", "await self._services.store.heal(", "str("),),
+        (),
+        TORN,
+    ),
+    Mutant("never calls the roll", (_change("server.relay:Relay.run", "self._roll()", "pass"),)),
+)  # fmt: skip
+
+
+def named(name: str) -> Mutant:
+    """The mutant of this name."""
+    return next(mutant for mutant in MUTANTS if mutant.name == name)
+
+
+def pytest_configure(config: object) -> None:
+    """As a plugin of pytest: break the server before any test is collected."""
+    named(os.environ[VARIABLE]).apply()
+
+
+def hunt(mutant: Mutant, jobs: int) -> str:
+    """Who finds the mutant, with its first finding; empty if nobody does."""
+
+    for change in mutant.changes:
+        change.made()  # one that does not fit the source any more would be found by everybody
+
+    def teller(seed: int) -> Outcome:
+        mutant.apply()
+        return tell(seed)
+
+    for outcome in tell_all(mutant.seeds, jobs, teller):
+        if outcome.findings:
+            return f"seed {outcome.seed}: {outcome.findings[0].splitlines()[0]}"
+    return _asked(mutant) if mutant.tests else ""
+
+
+def _asked(mutant: Mutant) -> str:
+    """Whether its tests fail."""
+    command = [sys.executable, "-m", "pytest", "-p", "tests.chaos.mutants", "-q", "-x", "-n", "0", *mutant.tests]
+    ran = subprocess.run(
+        command, env={**os.environ, VARIABLE: mutant.name}, capture_output=True, text=True, check=False
+    )
+    if ran.returncode == 1:
+        return next((line for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))), "a test")
+    return ""

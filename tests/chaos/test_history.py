@@ -1,0 +1,194 @@
+"""The checker finds every kind of broken history, and nothing in a whole one."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import cast
+
+import pytest
+from msgspec import structs
+
+from engine import SEATS, SeatName, catalogue
+from engine.decks import PRESETS
+from server import records, restore
+from server.place import open_prompt
+from server.protocol.messages import Concede, Decide, Outcome
+from server.protocol.shapes import Decision, to_wire
+from server.records import Conceded, Decided, Faulted, Owned
+from server.store.base import Record, Seat
+from tests.chaos.history import History, check
+from tests.chaos.witness import Acked, Denied, Over, Sent, Sight, Stood, Told, digest, picture
+
+DECK = PRESETS["trial-1"]
+
+
+def _play(decisions: int = 12) -> tuple[list[Record], list[Sight]]:
+    """A match of two owners that ends with a concession, and what its players saw."""
+    chance = random.Random(5)
+    seats = {seat: Seat(seat, seat, "d", dict(DECK.main)) for seat in SEATS}
+    game, started = restore.start(bytes(32), seats, catalogue)
+    log, sights, numbers = (
+        [_record(1, 10, Owned("w1")), _record(2, 10, started)],
+        list[Sight](),
+        dict.fromkeys(SEATS, 0),
+    )
+    epoch = 10
+    for step in range(decisions):
+        if step == decisions // 2:
+            epoch = 20
+            log.append(_record(len(log) + 1, epoch, Owned("w2")))
+        prompt = game.prompt
+        assert prompt is not None, "a match is not over so soon"
+        legal, seat = prompt.legal(), prompt.seat
+        chosen = to_wire(legal[chance.randrange(len(legal))])
+        numbers[seat] += 1
+        n, place = numbers[seat], len(log) + 1
+        sights.append(Sent(seat, Decide(n=n, prompt=prompt.id, decision=chosen)))
+        events = game.decide(legal[[to_wire(each) for each in legal].index(chosen)])
+        log.append(_record(place, epoch, Decided(seat, n, chosen, game.chain)))
+        sights.append(Acked(seat, n, place))
+        for viewer in SEATS:
+            open_one = open_prompt(game, viewer)
+            shown = picture(game.view(viewer), open_one if isinstance(open_one, dict) else None)
+            sights.append(Stood(viewer, epoch, place, shown))
+            sights.append(Told(viewer, epoch, place, digest(game.events_for(viewer, events))))
+    game.concede("A")
+    log.append(_record(len(log) + 1, epoch, Conceded("A", numbers["A"] + 1, game.chain)))
+    sights.append(Sent("A", Concede(n=numbers["A"] + 1)))
+    sights.append(Over("B", Outcome(winner="B", reason=game.outcome.reason if game.outcome else "")))
+    return log, sights
+
+
+def _record(seq: int, epoch: int, entry: records.Entry) -> Record:
+    return Record(seq, epoch, records.encode(entry))
+
+
+WHOLE = History("r", *_play())
+
+
+def _findings(history: History) -> list[str]:
+    return check(history, catalogue)
+
+
+def test_a_whole_history_has_no_finding() -> None:
+    assert _findings(WHOLE) == []
+
+
+def _cut(log: list[Record]) -> None:
+    del log[5]
+
+
+def _repeat(log: list[Record]) -> None:
+    log.insert(6, structs.replace(log[5], seq=7))
+    log[7:] = [structs.replace(each, seq=each.seq + 1) for each in log[7:]]
+
+
+def _fall_back(log: list[Record]) -> None:
+    log[-1] = structs.replace(log[-1], epoch=10)
+
+
+def _no_owner(log: list[Record]) -> None:
+    log[-1] = structs.replace(log[-1], epoch=30)
+
+
+def _two_owners(log: list[Record]) -> None:
+    log.append(_record(len(log) + 1, 20, Owned("w3")))
+
+
+def _fault(log: list[Record]) -> None:
+    log.append(_record(len(log) + 1, 20, Faulted("a bug")))
+
+
+def _other_chain(log: list[Record]) -> None:
+    entry = cast(Decided, records.decode(log[4].body))
+    log[4] = _record(5, 10, structs.replace(entry, chain=bytes(16)))
+
+
+def _other_seat(log: list[Record]) -> None:
+    entry = cast(Decided, records.decode(log[4].body))
+    log[4] = _record(5, 10, structs.replace(entry, seat="B" if entry.seat == "A" else "A", n=0))
+
+
+def _twice_begun(log: list[Record]) -> None:
+    log.append(structs.replace(log[1], seq=len(log) + 1, epoch=20))
+
+
+def _unreadable(log: list[Record]) -> None:
+    log[3] = structs.replace(log[3], body=b"\xc1")
+
+
+def _no_number(log: list[Record]) -> None:
+    entry = cast(Decided, records.decode(log[4].body))
+    log[4] = _record(5, 10, structs.replace(entry, n=0))
+
+
+@pytest.mark.parametrize(
+    ("breaks", "sentence"),
+    [
+        (_cut, "position 6 of the log is 7"),
+        (_repeat, "comes after"),
+        (_fall_back, "epoch 10 at 16 comes after 20"),
+        (_no_owner, "does not begin with its owner"),
+        (_two_owners, "has two owners: w2 and w3"),
+        (_fault, "the match failed"),
+        (_other_chain, "the chain is another one"),
+        (_other_seat, "is not asked"),
+        (_twice_begun, "begins twice"),
+        (_unreadable, "cannot be read"),
+        (_no_number, "was acknowledged and is not in the log"),
+    ],
+)
+def test_a_broken_log_is_found(breaks: Callable[[list[Record]], None], sentence: str) -> None:
+    log = list(WHOLE.records)
+    breaks(log)
+    assert any(sentence in finding for finding in _findings(replace(WHOLE, records=log)))
+
+
+def test_a_log_that_has_lost_its_end_is_found() -> None:
+    found = _findings(replace(WHOLE, records=WHOLE.records[:-4]))
+    assert any("acknowledged and is not in the log" in each for each in found)
+    assert any("the log ends at 12" in each for each in found)
+    assert any("the log says None" in each for each in found)
+
+
+ALIEN = digest("something else")
+
+
+def _first(kind: type[Sight]) -> Sight:
+    return next(each for each in WHOLE.sights if isinstance(each, kind))
+
+
+@pytest.mark.parametrize(
+    ("sight", "sentence"),
+    [
+        (Acked("A", 99, 0), "command 99 of A was acknowledged and is not in the log"),
+        (cast(Acked, _first(Acked))._replace(place=9), "acknowledged at 9"),
+        (Denied(cast(Acked, _first(Acked)).seat, 1, "illegal"), "refused as illegal and stands"),
+        (Sent(cast(Sent, _first(Sent)).seat, Concede(n=1)), "as another one"),
+        (Sent(cast(Sent, _first(Sent)).seat, Decide(n=1, prompt=1, decision=Decision("no"))), "as another one"),
+        (cast(Stood, _first(Stood))._replace(picture=ALIEN), "saw something else at 3"),
+        (cast(Told, _first(Told))._replace(events=ALIEN), "other events at 3"),
+        (cast(Told, _first(Told))._replace(epoch=9), "in epoch 9, and it was written in 10"),
+        (Stood("A", 20, 99, ALIEN), "players saw position 99"),
+        (Over("A", Outcome(winner="A", reason="life")), "was told A by life"),
+    ],
+)
+def test_what_a_player_cannot_have_seen_is_found(sight: Sight, sentence: str) -> None:
+    found = _findings(replace(WHOLE, sights=[*WHOLE.sights, sight]))
+    assert any(sentence in finding for finding in found), found
+
+
+def _swapped(sights: Sequence[Sight]) -> list[Sight]:
+    other: dict[SeatName, SeatName] = {"A": "B", "B": "A"}
+    return [each._replace(seat=other[each.seat]) if isinstance(each, Stood | Told) else each for each in sights]
+
+
+def test_what_only_the_other_seat_may_know_is_found() -> None:
+    found = _findings(replace(WHOLE, sights=_swapped(WHOLE.sights)))
+    assert any("saw something else" in each for each in found)
+    assert any("other events" in each for each in found)
+
+
+def test_a_stranger_who_writes_is_found() -> None:
+    found = _findings(replace(WHOLE, writers={(20, 12): "w1"}))
+    assert found == ["r: w1 wrote 12 in epoch 20 of w2"]

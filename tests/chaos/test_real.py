@@ -1,0 +1,15 @@
+"""Real processes under signals for a short while, in every test run; `make chaos` does it at length."""
+
+import asyncio
+
+from tests.chaos.real import chaos
+
+SECONDS = 15.0
+PLAYERS = 30
+
+
+def test_real_workers_that_are_killed_stopped_and_drained_and_a_torn_store_lose_nothing() -> None:
+    report = asyncio.run(chaos({"kill": 2, "stop": 1, "term": 1, "tear": 1}, SECONDS, seed=1, players=PLAYERS))
+    assert report.findings == []
+    assert report.counts["failovers"] > 0
+    assert report.counts["decisions"] > 0

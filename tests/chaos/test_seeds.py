@@ -1,0 +1,56 @@
+"""Simulated stories in every test run: fixed seeds, fresh ones, and proofs that a story can be repeated and broken."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.chaos.mutants import MUTANTS, VARIABLE, Mutant
+
+REPEATED = 4
+"""A seed that is told twice, under different hash seeds."""
+
+
+def _simulate(*arguments: str, hash_seed: str = "0") -> tuple[int, str]:
+    command = [sys.executable, "-m", "tests.chaos", "simulate", *arguments]
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("first", range(1, 21, 4))
+def test_nothing_is_lost_in_the_stories_of_the_fixed_seeds(first: int) -> None:
+    code, told = _simulate(*map(str, range(first, first + 4)))
+    assert code == 0, told
+
+
+def test_nothing_is_lost_in_stories_that_nobody_has_told_before() -> None:
+    code, told = _simulate("--only-fresh")
+    assert code == 0, f"repeat it with `python -m tests.chaos simulate SEED --trace`:\n{told}"
+
+
+def test_a_seed_tells_the_same_story_in_every_process() -> None:
+    first, second = (
+        re.search(rf"seed {REPEATED}: (\w+)", told)
+        for _, told in (_simulate(str(REPEATED), hash_seed=hash_seed) for hash_seed in ("0", "1"))
+    )
+    assert first is not None
+    assert second is not None
+    assert first[1] == second[1]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_mutants_fit_the_source_that_they_break(mutant: Mutant) -> None:
+    for change in mutant.changes:
+        _, name, broken = change.made()
+        assert getattr(broken, "fget", broken).__name__ == name  # type: ignore[attr-defined]
+
+
+def test_a_server_that_answers_before_it_has_written_is_found() -> None:
+    command = [sys.executable, "-m", "tests.chaos", "mutants", "answers before the append"]
+    environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "seed" in ran.stdout

@@ -1,0 +1,48 @@
+"""How long a failover takes on virtual time: what rules and timers cost, on a machine that has nothing else to do."""
+
+import asyncio
+from typing import Final, Literal
+
+from tests.chaos.loop import VirtualLoop, run
+from tests.chaos.report import Report, Stopwatch
+from tests.chaos.story import Story
+
+Kind = Literal["kill", "stop", "term"]
+KINDS: Final[tuple[Kind, ...]] = ("kill", "stop", "term")
+PAUSES: Final = {"kill": 5.0, "stop": 15.0, "term": 5.0}
+"""Seconds between two faults, so that each is over before the next."""
+STOP_SECONDS: Final = 5.0
+
+
+class Timing(Story):
+    """A story of one kind of fault, again and again, without losses; only what follows from the fault is measured."""
+
+    def __init__(self, loop: VirtualLoop, kind: Kind, seconds: float, report: Report) -> None:
+        super().__init__(loop, 1, seconds, trace=False)
+        self.storage.reply_lost = self.storage.message_lost = 0.0
+        self._kind = kind
+        self._stopwatch = Stopwatch(report, loop.time)
+        for player in self.players:
+            player.end.acknowledged = self._stopwatch.acknowledged
+
+    async def _hurt(self) -> None:
+        member = self._chance.choice(self._alive())
+        for kept in self.storage.backend.rooms.values():
+            if kept.row.owner == member.name and kept.row.state == "playing":
+                self._stopwatch.hit(self._kind, kept.row.log, kept.row.epoch)
+        if self._kind == "stop":
+            member.stop()
+            self._later(STOP_SECONDS, member.go_on)
+        else:
+            (member.kill if self._kind == "kill" else member.terminate)()
+            self._later(1.0, self.cluster.revive)
+        await asyncio.sleep(PAUSES[self._kind])
+
+
+def measure(seconds: float) -> Report:
+    """Faults of each kind for so many virtual seconds."""
+    report = Report()
+    for kind in KINDS:
+        outcome = run(lambda loop, kind=kind: Timing(loop, kind, seconds, report).tell())  # type: ignore[misc]
+        report.findings += outcome.findings
+    return report

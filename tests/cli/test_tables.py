@@ -1,0 +1,53 @@
+"""``paltable tables`` and ``paltable play --open --listed``: who waits for an opponent, and who plays."""
+
+import asyncio
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from clients.bots import BOTS
+from clients.cli.main import app
+from clients.cli.sessions import Wish, lobby, sit_down
+from clients.sdk import connect
+from server.app import running
+from tests.cli.programs import PALTABLE, ROOT, environment
+from tests.sdk.servers import DECK, settings
+
+
+async def tables(folder: Path, url: str) -> list[str]:
+    """What the command prints."""
+    process = await asyncio.create_subprocess_exec(
+        *PALTABLE, "tables", "--url", url, cwd=ROOT, env=environment(folder), stdout=asyncio.subprocess.PIPE
+    )
+    printed, _ = await process.communicate()
+    assert process.returncode == 0
+    return printed.decode().splitlines()
+
+
+async def test_a_listed_table_is_listed_with_its_code_and_then_as_one_that_plays(tmp_path: Path) -> None:
+    async with (
+        running(settings(tmp_path), BOTS) as url,
+        connect(url, name="Ann") as ann,
+        connect(url, name="Ben") as ben,
+    ):
+        assert await tables(tmp_path, url) == ["No table is open."]
+        hidden = await sit_down(ben, Wish(url=url, state_dir=tmp_path, deck=DECK, opens=True))
+        table = await sit_down(ann, Wish(url=url, state_dir=tmp_path, deck=DECK, opens=True, listed=True))
+
+        lines = await lobby(Wish(url=url, state_dir=tmp_path))
+        assert lines[0] == "Open tables:"
+        assert lines[1].split() == [table.code, "Ann", "waits", "since", "just", "now"]
+        assert lines[2:] == [f"Join one with: paltable play --url {url} --table CODE"]
+
+        await hidden.leave()
+        await ben.join(table.code, DECK)
+        lines = await lobby(Wish(url=url, state_dir=tmp_path))
+        assert lines[0] == "No table is open."
+        assert lines[1].strip() in ("Ann and Ben play since just now", "Ben and Ann play since just now")
+
+
+def test_only_an_opened_table_can_be_listed() -> None:
+    result = CliRunner().invoke(app, ["play", "--url", "http://127.0.0.1:1", "--listed"])
+
+    assert result.exit_code == 2
+    assert "add --open" in result.stderr

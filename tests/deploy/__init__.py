@@ -1,0 +1,1 @@
+"""The server as it is operated: many workers, a proxy, a real Redis, an image."""
