@@ -51,7 +51,7 @@ fix: setup ## repair what ruff can: lint and formatting
 	@$(VENV)/bin/ruff check --fix
 	@$(VENV)/bin/ruff format
 
-bench: setup $(STAMPS)/bench ## print the engine's figures as JSON: ratios and sizes (BENCH= for names of targets)
+bench: setup $(STAMPS)/bench ## print the figures of engine and server as JSON: ratios and sizes (BENCH= for names of targets)
 	@$(VENV)/bin/python -m tests.bench $(BENCH)
 
 mutants: setup ## tell which nodes of cards no test plays, and which wrong cards none notices (CARD= for numbers)
