@@ -6,7 +6,7 @@ Nothing is lost: what is left out here is a part of a deed that is told, or stan
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.model.state import RESOLUTION
+from engine.model.state import HAND, RESOLUTION
 from engine.rules.match import Event
 
 UNTOLD: Final = frozenset({"phase_began", "turn_ended", "battle_step_began", "battle_ended"})
@@ -35,11 +35,12 @@ def _is_part(events: Sequence[Event], place: int) -> bool:
     """Whether an event is a part of the deed that is told before or after it.
 
     Who plays a card puts it from hand into the resolution area and rests souls for it (8.2), who draws with souls rests
-    three (8.5), and a Pal that attacks, blocks or is assigned rests (9.3.2, 9.4.2, 5.17).
+    three (8.5), and a Pal that attacks, blocks or is assigned rests (9.3.2, 9.4.2, 5.17). A card that
+    is played from elsewhere is told to move.
     """
     match events[place]:
-        case ("card_moved", _, _, _, _, to, cause):
-            return bool(cause == "play" and to == RESOLUTION)
+        case ("card_moved", _, _, _, origin, to, cause):
+            return bool(cause == "play" and origin == HAND and to == RESOLUTION)
         case ("souls_paid", *_):
             return place > 0 and events[place - 1][0] in ("card_played", "soul_drawn")
         case ("card_rested", card):

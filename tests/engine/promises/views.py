@@ -91,7 +91,8 @@ class Ledger:
 
     def _card_moved(self, event: Plain) -> None:
         self._count(event["seat"], event["from"], -1)
-        self._count(event["seat"], event["to"], 1)
+        is_played = event["cause"] == "play" and event["to"] == "resolution"  # as if it came by way of the hand
+        self._count(event["seat"], "hand" if is_played else event["to"], 1)
         if event["from"] == "base":
             self.damage.pop(str(event["card"]), None)
             self.resting.pop(str(event["card"]), None)
