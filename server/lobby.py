@@ -220,6 +220,8 @@ class Lobby:
         if sitting is None:
             return
         if sitting.state != "ended":
+            if peer.link is None:  # it was seated while its connection was coming back
+                self._relay.attach(peer, sitting.room)
             raise Refusal("bad_state", "You sit at another table; finish or leave it first.")
         await self._stand_up(peer, sitting.room)
 

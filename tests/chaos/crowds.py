@@ -171,7 +171,7 @@ async def _pair(world: Harness, guest: _Guest) -> Table | None:
                 try:
                     await client.queue(guest.chance.choice(DECKS))
                 except Refused as refused:  # just seated, or the place was lost
-                    world.report.counts[f"refused: {refused.code}"] += 1
+                    world.report.counts[f"refused: {refused}"] += 1
                     await asyncio.sleep(0.1)
     except TimeoutError:
         world.report.counts["waited alone"] += 1

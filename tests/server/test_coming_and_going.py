@@ -44,6 +44,22 @@ async def test_the_other_player_is_told_who_is_there(url: str) -> None:
     await asked.leave()
 
 
+async def test_whoever_asks_for_a_match_while_it_sits_at_one_is_refused_and_brought_there(url: str) -> None:
+    """As it happens to a guest whose connection is lost and back at the very moment in which it is paired."""
+    first = await Player(url, "Ann").arrive()
+    other = Player(url, "Ann")
+    other.token = first.token
+    await other.arrive()
+    await other.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+    table = await other.wait(Table)
+    await first.send(Queue(deck=DECK))
+    assert (await first.wait(Refused)).code == "bad_state"
+    assert (await first.wait(Table)).id == table.id
+    await first.wait(Snapshot)
+    assert (await other.until_closed()).code == 4409
+    await first.leave()
+
+
 async def test_after_the_end_a_player_leaves_and_starts_another_match(url: str) -> None:
     asked, other = await two_at_a_table(url)
     await asked.send(asked.end.concede())
