@@ -22,6 +22,9 @@ from server.rooms import Rooms
 from server.store.base import Fenced, Seat
 from server.store.fleet import Fleet, Offer, Waiting
 
+HOLDS = 20
+"""So often it is tried to hold a guest that is just sitting down."""
+
 
 @dataclass(slots=True)
 class _Here:
@@ -174,6 +177,38 @@ class Pairing:
         self._relay.beside(self._fleet.dequeue(own.waiting.ticket))
 
     async def _seat(self, offer: Offer) -> None:
+        """Make the room of two who have confirmed. Neither can sit down elsewhere meanwhile, even if it comes back."""
+        guests = sorted(waiting.seat.user for waiting in offer.pair)
+        token = self._services.chance.token()
+        try:
+            if await self._hold(guests, token) and await self._are_free(guests):
+                await self._make(offer)
+        finally:
+            for guest in guests:
+                await self._fleet.let_go(guest, token)
+
+    async def _hold(self, guests: list[str], token: str) -> bool:
+        """Whether both could be held, one after the other and for the time that it takes."""
+        for guest in guests:
+            for _ in range(HOLDS):
+                if await self._fleet.hold(guest, token, int(self._services.timers.confirm * 1000)):
+                    break
+                await asyncio.sleep(self._services.timers.quiet)
+            else:
+                return False
+        return True
+
+    async def _are_free(self, guests: list[str]) -> bool:
+        """Whether neither plays elsewhere by now; one that waits anew does so no longer."""
+        for guest in guests:
+            sitting = await self._rooms.of_user(guest)
+            if sitting is not None and sitting.state == "playing":
+                return False
+            if ticket := await self._fleet.waits(guest):
+                await self._fleet.dequeue(ticket)
+        return True
+
+    async def _make(self, offer: Offer) -> None:
         first, second = offer.pair
         mine = self._services.chance.seat()
         try:
