@@ -198,7 +198,7 @@ async def _vanish(world: Harness, guest: _Guest) -> None:
 async def memory(connects: int, rooms: int, seed: int) -> Report:
     """What one worker holds after so many connections and finished rooms, against what it holds when it is warm.
 
-    It is warm after a tenth of the connections and a third of the rooms: what it needs for them it keeps and uses again.
+    It is warm after a tenth of the connections and a third of the rooms: what they need is kept and used again.
     """
     async with _world(1, seed, {"PALTABLE_IDLE_SECONDS": "1"}) as world:
         (worker,) = world.workers
