@@ -6,7 +6,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -18,47 +18,70 @@ LIMIT: Final = 120.0
 Teller = Callable[[int], Outcome]
 
 
+class Apart:
+    """Work in a process of its own, whose result (plain data) comes through a pipe."""
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        self.pipe, there = os.pipe()
+        self._pid = os.fork()
+        if self._pid == 0:
+            os.close(self.pipe)
+            _work(work, there)
+        os.close(there)
+
+    def result(self) -> Any:
+        """What the work came to; None if it failed, or was ended before."""
+        told = b""
+        while part := os.read(self.pipe, 1 << 16):
+            told += part
+        os.close(self.pipe)
+        os.waitpid(self._pid, 0)
+        return msgspec.msgpack.decode(told) if told else None
+
+    def end(self) -> None:
+        """End it, whatever it is at."""
+        os.kill(self._pid, signal.SIGKILL)
+
+
+def _work(work: Callable[[], object], there: int) -> None:
+    """The child: works, and is gone at once, so that nothing of its dead processes is finalized."""
+    try:
+        told = msgspec.msgpack.encode(work())
+        while told:
+            told = told[os.write(there, told) :]
+    finally:
+        os._exit(0)
+
+
 class _Child:
     """One story that is being told."""
 
     def __init__(self, seed: int, teller: Teller) -> None:
         self.seed = seed
         self.until = time.monotonic() + LIMIT
-        self.pipe, there = os.pipe()
-        self.pid = os.fork()
-        if self.pid == 0:
-            os.close(self.pipe)
-            _tell(seed, teller, there)
-        os.close(there)
+        self._apart = Apart(lambda: _told(seed, teller))
+
+    @property
+    def pipe(self) -> int:
+        return self._apart.pipe
 
     def outcome(self) -> Outcome:
         """What came of it; called when the pipe is ready, or the time is over."""
-        told = b""
-        if select.select([self.pipe], [], [], 0)[0]:
-            while part := os.read(self.pipe, 1 << 16):
-                told += part
-        else:
-            os.kill(self.pid, signal.SIGKILL)
-        os.close(self.pipe)
-        os.waitpid(self.pid, 0)
-        if not told:
+        if not select.select([self.pipe], [], [], 0)[0]:
+            self._apart.end()
+        told = self._apart.result()
+        if told is None:
             return Outcome(self.seed, [f"the story did not end, or took more than {LIMIT:.0f} seconds"])
-        seed, findings, digest, figures = msgspec.msgpack.decode(told)
+        seed, findings, digest, figures = told
         return Outcome(seed, findings, digest, Counter(figures))
 
 
-def _tell(seed: int, teller: Teller, there: int) -> None:
-    """The child: tells, and is gone at once, so that nothing of its dead processes is finalized."""
+def _told(seed: int, teller: Teller) -> tuple[int, list[str], str, dict[str, int]]:
     try:
-        try:
-            outcome = teller(seed)
-        except BaseException as error:  # noqa: BLE001 - whatever ends the story is what came of it
-            outcome = Outcome(seed, [f"the story broke off: {error!r}"])
-        told = msgspec.msgpack.encode((outcome.seed, outcome.findings, outcome.digest, dict(outcome.figures)))
-        while told:
-            told = told[os.write(there, told) :]
-    finally:
-        os._exit(0)
+        outcome = teller(seed)
+    except BaseException as error:  # noqa: BLE001 - whatever ends the story is what came of it
+        outcome = Outcome(seed, [f"the story broke off: {error!r}"])
+    return outcome.seed, outcome.findings, outcome.digest, dict(outcome.figures)
 
 
 def tell_all(seeds: Sequence[int], jobs: int = 1, teller: Teller = tell) -> Iterator[Outcome]:

@@ -4,7 +4,8 @@ import asyncio
 from typing import Final, Literal
 
 from tests.chaos.loop import VirtualLoop, run
-from tests.chaos.report import Report, Stopwatch
+from tests.chaos.report import Report, Stopwatch, part
+from tests.chaos.seeds import Apart
 from tests.chaos.story import Story
 
 Kind = Literal["kill", "stop", "term"]
@@ -12,6 +13,8 @@ KINDS: Final[tuple[Kind, ...]] = ("kill", "stop", "term")
 PAUSES: Final = {"kill": 5.0, "stop": 15.0, "term": 5.0}
 """Seconds between two faults, so that each is over before the next."""
 STOP_SECONDS: Final = 5.0
+GOALS: Final = {"kill": {0.5: 0.7, 0.99: 2.5}, "stop": {0.5: 6.0, 0.99: 10.0}, "term": {0.99: 0.25}}
+"""T15 and T16: the seconds that so large a part of all waits does not reach."""
 
 
 class Timing(Story):
@@ -43,6 +46,20 @@ def measure(seconds: float) -> Report:
     """Faults of each kind for so many virtual seconds."""
     report = Report()
     for kind in KINDS:
-        outcome = run(lambda loop, kind=kind: Timing(loop, kind, seconds, report).tell())  # type: ignore[misc]
-        report.findings += outcome.findings
+        told = Apart(lambda kind=kind: _measure(kind, seconds)).result()  # type: ignore[misc]
+        assert told is not None, f"the stories of {kind} broke off"
+        findings, counts, waits = told
+        report.findings += findings
+        report.counts.update(counts)
+        report.waits.update(waits)
+    for kind, goals in GOALS.items():
+        for share, seconds_at_most in goals.items():
+            if (waited := part(report.waits[kind], share)) >= seconds_at_most:
+                report.findings.append(f"{kind}: {share:.0%} of the waits are up to {waited:.3f} s long")
     return report
+
+
+def _measure(kind: Kind, seconds: float) -> tuple[list[str], dict[str, int], dict[str, list[float]]]:
+    report = Report()
+    outcome = run(lambda loop: Timing(loop, kind, seconds, report).tell())
+    return outcome.findings, dict(report.counts), dict(report.waits)
