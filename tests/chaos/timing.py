@@ -52,10 +52,10 @@ def measure(seconds: float) -> Report:
         report.findings += findings
         report.counts.update(counts)
         report.waits.update(waits)
-    for kind, goals in GOALS.items():
+    for name, goals in GOALS.items():
         for share, seconds_at_most in goals.items():
-            if (waited := part(report.waits[kind], share)) >= seconds_at_most:
-                report.findings.append(f"{kind}: {share:.0%} of the waits are up to {waited:.3f} s long")
+            if (waited := part(report.waits[name], share)) >= seconds_at_most:
+                report.findings.append(f"{name}: {share:.0%} of the waits are up to {waited:.3f} s long")
     return report
 
 
