@@ -358,6 +358,9 @@ class Room:
         if self.match.game is None:
             why = "cannot be shown any more" if self.match.is_ended else "has not begun"
             raise Refusal("bad_state", f"There is nothing to show: the match {why}.")
+        peer = self.match.places[seat].peer
+        assert peer is not None, "whoever asks sits there"
+        peer.send(self.match.table(seat))
         self.match.show(seat)
 
     async def _command(self, seat: SeatName, command: Decide | Concede, peer: Sitter) -> None:

@@ -153,6 +153,8 @@ class ClientEnd:
 
     def _replace(self, message: Snapshot) -> list[ClientMessage]:
         self._resyncing = False
+        if self.table is None or message.log != self.table.log:
+            return self._resync()  # the table itself was lost on the way, and comes with the next snapshot
         if (message.epoch, message.seq) < (self.epoch, self.seq):
             return self._resync()
         self.view = message.view
@@ -165,10 +167,10 @@ class ClientEnd:
         return []
 
     def _advance(self, message: Update) -> list[ClientMessage]:
-        if message.epoch < self.epoch or message.seq <= self.seq:
+        if message.epoch < self.epoch or (message.epoch == self.epoch and message.seq <= self.seq):
             return []
-        if message.follows != self.seq:
-            return self._resync()
+        if message.epoch > self.epoch or message.follows != self.seq:
+            return self._resync()  # a new owner, or another table, begins with a snapshot
         merged = merge(self.view, message.patch)
         self.told = in_full(message.events, self.view, merged)
         self.view = merged

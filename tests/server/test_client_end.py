@@ -203,3 +203,19 @@ def test_the_view_says_how_the_match_ended_even_if_nothing_else_does() -> None:
     end = seated()
     end.receive(replace(UPDATE, patch={"outcome": {"winner": "B", "reason": "concede"}}))
     assert end.outcome == Outcome(winner="B", reason="concede")
+
+
+def test_a_snapshot_of_a_table_that_was_never_told_is_asked_for_again_with_its_table() -> None:
+    end = seated()
+    other = replace(SNAPSHOT, log="other", epoch=6, seq=2)
+    assert end.receive(other) == [Resync()]
+    assert (end.seq, end.view) == (SNAPSHOT.seq, SNAPSHOT.view)
+    end.receive(replace(TABLE, id="other", log="other"))
+    assert end.receive(other) == []
+    assert end.seq == 2
+
+
+def test_an_update_of_an_owner_that_has_shown_nothing_yet_is_answered_with_a_resync() -> None:
+    end = seated()
+    assert end.receive(replace(UPDATE, epoch=6)) == [Resync()]
+    assert end.seq == SNAPSHOT.seq

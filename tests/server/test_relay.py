@@ -110,7 +110,7 @@ async def test_what_a_room_answers_reaches_a_player_of_another_worker(company: W
     ben.send(Preview(prompt=company.game_of(ben).decisions + 1, decisions=(Decision("block", card=5),)))
     ben.send(Resync())
     await company.deliver_all()
-    assert [type(message) for message in ben.seen[-3:]] == [WouldAsk, Refused, Snapshot]
+    assert [type(message) for message in ben.seen[-4:]] == [WouldAsk, Refused, Table, Snapshot]
     assert ben.of(Refused)[0].code == "illegal"
 
 
