@@ -13,6 +13,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tests.chaos.report import plain_environment
 from tests.chaos.seeds import tell_all
 from tests.chaos.story import Outcome, tell
 
@@ -171,7 +172,7 @@ def _asked(mutant: Mutant) -> str:
     """Whether its tests fail."""
     command = [sys.executable, "-m", "pytest", "-p", "tests.chaos.mutants", "-q", "-x", "-n", "0", *mutant.tests]
     ran = subprocess.run(
-        command, env={**os.environ, VARIABLE: mutant.name}, capture_output=True, text=True, check=False
+        command, env=plain_environment(**{VARIABLE: mutant.name}), capture_output=True, text=True, check=False
     )
     if ran.returncode == 1:
         return next((line for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))), "a test")

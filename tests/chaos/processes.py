@@ -14,6 +14,7 @@ import httpx
 
 from clients.sdk import Network
 from clients.sdk.transport import Answer, Frame, Socket, Unreachable
+from tests.chaos.report import plain_environment
 from tests.redis import free_port
 
 STARTED_WITHIN: Final = 60.0
@@ -33,7 +34,7 @@ class WorkerProcess:
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         self._environment = {
-            **os.environ, "PALTABLE_REDIS_URL": redis_url, "PALTABLE_STATE_DIR": str(folder),
+            **plain_environment(), "PALTABLE_REDIS_URL": redis_url, "PALTABLE_STATE_DIR": str(folder),
             "PALTABLE_GUESTS_PER_MINUTE": "1000000", "PALTABLE_MESSAGES_PER_SECOND": "1000",
             "PALTABLE_MESSAGES_BURST": "1000", "PALTABLE_LOG_FORMAT": "json", "PYTHONUNBUFFERED": "1",
             **(settings or {}),

@@ -1,13 +1,13 @@
 """Simulated stories in every test run: fixed seeds, fresh ones, and proofs that a story can be repeated and broken."""
 
-import os
 import re
 import subprocess
 import sys
 
 import pytest
 
-from tests.chaos.mutants import MUTANTS, VARIABLE, Mutant
+from tests.chaos.mutants import MUTANTS, Mutant
+from tests.chaos.report import plain_environment
 
 REPEATED = 4
 """A seed that is told twice, under different hash seeds."""
@@ -15,8 +15,9 @@ REPEATED = 4
 
 def _simulate(*arguments: str, hash_seed: str = "0") -> tuple[int, str]:
     command = [sys.executable, "-m", "tests.chaos", "simulate", *arguments]
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        command, env=plain_environment(PYTHONHASHSEED=hash_seed), capture_output=True, text=True, check=False
+    )
     return ran.returncode, ran.stdout + ran.stderr
 
 
@@ -50,7 +51,6 @@ def test_mutants_fit_the_source_that_they_break(mutant: Mutant) -> None:
 
 def test_a_server_that_answers_before_it_has_written_is_found() -> None:
     command = [sys.executable, "-m", "tests.chaos", "mutants", "answers before the append"]
-    environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    ran = subprocess.run(command, env=plain_environment(), capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "seed" in ran.stdout
