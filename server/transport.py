@@ -80,7 +80,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, but for floods below the messages that the server counts: their connections are dropped.
 
     Pings would be answered into the memory, as fast as they come and whether or not anybody reads the answers; empty
-    fragments would make a message that never becomes too long.
+    fragments would make a message that never becomes too long. And it can be shut down whatever state it is in.
     """
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -104,6 +104,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.conn.send_text(frame.encode())
         self.transport.write(b"".join(self.conn.data_to_send()))
         return True
+
+    def shutdown(self) -> None:
+        """End it with the server; uvicorn would fail, and end no other, if the client's close has just arrived."""
+        if self.handshake_complete and not self.close_sent and self.conn.state is not State.OPEN:
+            self.stop_keepalive()
+            self.transport.close()  # the close was answered, and the application was told of it
+        else:
+            super().shutdown()
 
     def handle_ping(self) -> None:
         super().handle_ping()

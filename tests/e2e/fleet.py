@@ -76,12 +76,12 @@ class Fleet:
         self.workers[number].process.send_signal(signal.SIGKILL)
         await self.workers[number].ended()
 
-    async def restart(self, number: int) -> int:
-        """Ask a worker to end, and start one in its place; the exit code of the first."""
-        port = urlsplit(self.workers[number].url).port
-        code = await self.workers[number].terminate()
-        self.workers[number] = await self._start(number, str(port))
-        return code
+    async def restart(self, number: int) -> None:
+        """Ask a worker to end, which it has to do in good order, and start one in its place."""
+        over = self.workers[number]
+        code = await over.terminate()
+        assert code == 0, over.log
+        self.workers[number] = await self._start(number, str(urlsplit(over.url).port))
 
     async def is_taken(self, number: int) -> None:
         """Wait until the proxy sends somebody to this worker."""

@@ -80,7 +80,7 @@ async def test_two_browsers_play_to_the_end_while_the_owner_is_killed_and_all_ot
             elif count == 24:
                 told = [seconds for each in players for seconds in await notices(each.page)]
                 for number in {0, 1, 2} - {killed}:
-                    assert await workers.restart(number) == 0
+                    await workers.restart(number)
                     await workers.is_taken(number)
             await player.rush(await player.turn_to_answer(), chance)
         titles = [await player.page.locator("#end-title").inner_text() for player in players]

@@ -5,6 +5,7 @@ import random
 
 import pytest
 from structlog.testing import capture_logs
+from websockets.frames import CloseCode, Frame, Opcode
 
 from engine import catalogue
 from server.app import running
@@ -24,9 +25,10 @@ from server.protocol.messages import (
     Table,
 )
 from server.settings import Settings
+from server.transport import WebSocketProtocol
 from tests.server.bots import BOTS
 from tests.server.chance import Scripted
-from tests.server.player import DECK, OTHER_DECK, Player, play_on, two_at_a_table
+from tests.server.player import DECK, OTHER_DECK, Closed, Player, play_on, two_at_a_table
 from tests.server.world import World
 
 pytestmark = pytest.mark.usefixtures("plain_logs")
@@ -179,3 +181,32 @@ async def test_a_worker_ends_though_connections_are_still_at_its_tables(world: W
     await world.seat()
     await node.stop()
     assert (len(node.worker.rooms), len(node.worker.relay)) == (0, 0)
+
+
+async def test_a_server_ends_in_good_order_though_a_client_closes_at_that_very_moment(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As those do who are told that the server goes away."""
+    bye = Frame(Opcode.CLOSE, CloseCode.NORMAL_CLOSURE.to_bytes(2)).serialize(mask=True)
+    inner = WebSocketProtocol.shutdown
+
+    def shutdown(self: WebSocketProtocol) -> None:
+        if not ended:
+            self.data_received(bye)
+        ended.append(self)
+        inner(self)
+
+    ended: list[WebSocketProtocol] = []
+    monkeypatch.setattr(WebSocketProtocol, "shutdown", shutdown)
+    players = [Player("", name) for name in ("Ann", "Ben")]
+    async with running(settings, BOTS, Scripted(1)) as url:
+        for player in players:
+            player.url = url
+            await player.arrive()
+    assert len(ended) == 2
+    codes = []
+    for player in players:
+        with pytest.raises(Closed) as closed:
+            await player.wait(Queued)
+        codes.append(closed.value.code)
+    assert sorted(codes) == [CloseCode.NORMAL_CLOSURE, CloseCode.SERVICE_RESTART]
