@@ -106,7 +106,7 @@ def main() -> int:
     mutants.add_argument("--jobs", type=int, default=1)
     mutants.set_defaults(run=_mutants)
     real = verbs.add_parser("real", help="real processes under signals, on a real Redis")
-    for name, count in {"kills": 60, "stops": 4, "terms": 10, "tears": 4}.items():
+    for name, count in {"kills": 75, "stops": 5, "terms": 12, "tears": 4}.items():
         real.add_argument(f"--{name}", type=int, default=count)
     real.add_argument("--seconds", type=float, default=1800.0, help="no fault is begun after so many")
     real.add_argument("--players", type=int, default=PLAYERS)

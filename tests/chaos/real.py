@@ -16,6 +16,8 @@ from tests.redis import redis_server
 WORKERS: Final = 3
 PLAYERS: Final = 100
 THINK: Final = (0.02, 0.06)
+SETTLED: Final = (3.0, 5.0)
+"""So many seconds after a fault, from and to, workers judge each other as before."""
 STOP_SECONDS: Final = 5.0
 TAIL_BYTES: Final = 50_000
 """At most so much of the store's log is cut off: less than it writes in the second between two syncs."""
@@ -85,12 +87,17 @@ class Faults:
 
     async def disturb(self) -> None:
         """Cut some players' connections, and let others be half open."""
-        for way in self._chance.sample(self._world.ways, 4):
+        for number in self._chance.sample(range(len(self._world.ways)), 4):
+            way, table = self._world.ways[number], self._world.players[number].end.table
             (way.break_off if self._chance.random() < 0.5 else way.go_silent)()
+            if table is not None:
+                self._world.stopwatch.disturbed(table.log)
             self._world.report.counts["disturbed"] += 1
 
 
-async def _chaos(world: Harness, players: int, plan: Mapping[str, int], seconds: float) -> None:
+async def _chaos(
+    world: Harness, players: int, plan: Mapping[str, int], seconds: float, pause: tuple[float, float]
+) -> None:
     world.add_players(players, THINK)
     await asyncio.sleep(3.0)
     faults, end = Faults(world), time.perf_counter() + seconds
@@ -102,16 +109,25 @@ async def _chaos(world: Harness, players: int, plan: Mapping[str, int], seconds:
             await asyncio.sleep(4.0)
         await getattr(faults, kind)()
         await faults.disturb()
-        await asyncio.sleep(4.0 if kind == "tear" else world.chance.uniform(0.5, 1.5))
+        await asyncio.sleep(world.chance.uniform(*pause))
     await world.settle()
     await world.check()
 
 
-async def chaos(plan: Mapping[str, int], seconds: float, seed: int, players: int = PLAYERS) -> Report:
-    """So many faults of each kind, but for no longer than so many seconds; then everyone leaves, and all is checked."""
+async def chaos(
+    plan: Mapping[str, int],
+    seconds: float,
+    seed: int,
+    players: int = PLAYERS,
+    pause: tuple[float, float] = SETTLED,
+) -> Report:
+    """So many faults of each kind, but for no longer than so many seconds; then everyone leaves, and all is checked.
+
+    ``pause`` lies between two faults: long enough, each is survived before the next; short, they come together.
+    """
     with tempfile.TemporaryDirectory(prefix="paltable-chaos-") as folder, redis_server(Path(folder) / "redis") as redis:
         async with harness(Path(folder), redis, WORKERS, seed) as world:
-            await _chaos(world, players, plan, seconds)
+            await _chaos(world, players, plan, seconds, pause)
             _read_logs(world)
             return world.report
 

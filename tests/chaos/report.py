@@ -1,5 +1,6 @@
 """What a run found and measured, and the table of it, each figure beside its goal."""
 
+import math
 import os
 import sys
 from collections import Counter, defaultdict
@@ -13,6 +14,8 @@ GOALS: Final = {
     "tear": "T15c Redis dies with its tail, every room plays on: < 10 s",
     "term": "T16 SIGTERM, last decision before to first after: p99 < 0.25 s",
 }
+DISTURBED: Final = 5.0
+"""For so many seconds a player comes back whose connection was broken."""
 SHARES: Final = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
 
 
@@ -42,18 +45,24 @@ class Stopwatch:
         self._clock = clock
         self._watched: dict[str, _Watched] = {}
         self._last: dict[str, float] = {}
+        self._disturbed: dict[str, float] = {}
 
     def hit(self, kind: str, log: str, epoch: int) -> None:
         """A fault hits a match; one that is hit already is not measured twice."""
         self._watched.setdefault(log, _Watched(kind, self._clock(), epoch))
+
+    def disturbed(self, log: str) -> None:
+        """A player's connection breaks, too: its match has to come through, but how long that takes is its own."""
+        self._disturbed[log] = self._clock()
 
     def acknowledged(self, log: str, epoch: int) -> None:
         """A decision was acknowledged: if it is by a new owner, the match has come through."""
         watched, now = self._watched.get(log), self._clock()
         if watched is not None and epoch > watched.epoch:
             since = self._last.get(log, watched.since) if watched.kind == "term" else watched.since
-            self._report.waits[watched.kind].append(now - since)
-            self._report.counts["failovers"] += 1
+            if self._disturbed.get(log, -math.inf) < watched.since - DISTURBED:
+                self._report.waits[watched.kind].append(now - since)
+            self._report.counts[f"failovers by {watched.kind}"] += 1
             del self._watched[log]
         self._last[log] = now
 
