@@ -7,11 +7,11 @@ from typing import cast
 import pytest
 import redis
 
-from server.store.base import Notice, Store
+from server.store.base import Notice, Store, StoreFailed
 from server.store.redis import RedisFleet, RedisStore, keys, link_to, scripts
 from server.store.redis.indexes import DAY_MS, UNSURE_MS
 from server.store.redis.one import OneLink
-from tests.redis import RedisServer
+from tests.redis import PATIENCE_SECONDS, RedisServer
 from tests.store.makers import (
     ANN,
     BEN,
@@ -234,9 +234,24 @@ async def test_what_was_named_again_just_now_is_not_struck_out(store: RedisStore
     client.zadd(key, {"room": 5})
     (name,) = await store._indexes._page(key, 0, 0, latest=False)
     await store._indexes.give("room", "v")
-    store._indexes._leave_out(key, name)
-    await store.owned_by("v")
+    assert await store._indexes._leave_out(key, [name]) == 0
     assert client.zscore(key, "room") is not None
+
+
+async def test_a_redis_that_may_not_write_is_not_read_for_ever(
+    store: RedisStore, client: "redis.Redis", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.store.redis.indexes.PAGE", 2)
+    client.zadd(keys.LIVE, {f"lost {number}": 1 + number for number in range(4)})
+    client.config_set("min-replicas-to-write", 1)
+    try:
+        with pytest.raises(StoreFailed):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await store.live_tables(8)
+    finally:
+        client.config_set("min-replicas-to-write", 0)
+    assert await store.live_tables(8) == ()
+    assert client.zcard(keys.LIVE) == 0
 
 
 async def test_lists_longer_than_a_page_are_read_to_the_end(

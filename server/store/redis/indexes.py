@@ -146,15 +146,14 @@ class Indexes:
         start = 0
         while most is None or len(found) < most:
             names = await self._page(key, start, PAGE, latest=latest)
+            unfit: list[Name] = []
             for name, row in zip(names, await self._rows(names), strict=True):
                 verdict = self._may_come(name) if row is None else fits(row)
-                if verdict is None:
-                    start += 1
-                elif not verdict:
-                    self._leave_out(key, name)
-                elif row is not None:
-                    start += 1
+                if verdict is False:
+                    unfit.append(name)
+                elif verdict and row is not None:
                     found.append(row)
+            start += len(names) - await self._leave_out(key, unfit)
             if len(names) < PAGE:
                 break
         return found[:most]
@@ -165,12 +164,13 @@ class Indexes:
         names = await self._page(key, 0, 0, latest=False)
         hashes = [keys.room(name.room)[0] for name in names]
         owners = await asyncio.gather(*[self._link.call(each, "HGET", each, "owner") for each in hashes])
-        found = []
+        found, unfit = [], []
         for name, owner in zip(names, owners, strict=True):
             if owner == worker.encode():
                 found.append(name.room)
             elif self._may_come(name) is False:
-                self._leave_out(key, name)
+                unfit.append(name)
+        await self._leave_out(key, unfit)
         return tuple(sorted(found))
 
     async def _page(self, key: str, start: int, size: int, *, latest: bool) -> list[Name]:
@@ -187,8 +187,10 @@ class Indexes:
         """What to think of a name whose room does not fit: None while it may be about to."""
         return None if self._clock() - name.at < UNSURE_MS else False
 
-    def _leave_out(self, key: str, name: Name) -> None:
-        self._link.send(key, *scripts.STRIKE((key,), name.room, name.score))
+    async def _leave_out(self, key: str, names: Sequence[Name]) -> int:
+        """Strike names out, unless they were written anew meanwhile; how many are out."""
+        struck = [self._link.call(key, *scripts.STRIKE((key,), name.room, name.score)) for name in names]
+        return sum(await asyncio.gather(*struck))
 
 
 def _sitting(row: RoomRow) -> list[str]:
