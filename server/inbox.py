@@ -11,7 +11,7 @@ from server.store.base import Seat
 Done: TypeAlias = "asyncio.Future[None]"
 
 
-class Moved(Exception):
+class NotHere(Exception):
     """The room is not here any more, and what was asked of it was perhaps not done: ask again where it is now."""
 
 
@@ -32,15 +32,15 @@ class Detach:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sit:
-    """Take the free seat, and begin; ``done`` tells that it is so, or raises `Refusal` or `Moved`."""
+    """Take the free seat, and begin; ``done`` tells that it is so, or raises `Refusal` or `NotHere`."""
 
     seat: Seat
     done: Done
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Leave:
-    """Stand up; ``done`` tells that it is so, or raises `Refusal` or `Moved`."""
+class StandUp:
+    """Stand up; ``done`` tells that it is so, or raises `Refusal` or `NotHere`."""
 
     user: str
     done: Done
@@ -72,4 +72,4 @@ class Idle:
     """Nobody has been here for a while."""
 
 
-Item: TypeAlias = Attach | Detach | Sit | Leave | Act | HandOver | Heal | Idle
+Item: TypeAlias = Attach | Detach | Sit | StandUp | Act | HandOver | Heal | Idle

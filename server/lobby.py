@@ -143,6 +143,8 @@ class Lobby:
         await self._pairing.supersede(peer)
         ticket = await self._tickets.issue(guest, RETURN_SECONDS)
         sitting = await self._rooms.of_user(guest.id)
+        if sitting is None and not isinstance(message.resume, UnsetType) and self._rooms.may_be_forgotten:
+            raise ProtocolError(Close.RESTART, "Your table is looked for; come back in a moment.")
         parked = await self._rooms.has_parked(guest.id)
         peer.send(
             Welcome(

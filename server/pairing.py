@@ -119,8 +119,12 @@ class Pairing:
             return  # the offer has fallen in the meantime, and whoever still waits is told of the next one
         own.stop()
         own.confirmed = asyncio.get_running_loop().time()
-        if await self._fleet.confirm(offer_id, own.waiting.ticket) == "both":
-            await self._seat(own.offer)
+        confirmed = await self._fleet.confirm(offer_id, own.waiting.ticket)
+        if confirmed == "both":
+            self._relay.beside(self._seat(own.offer))
+        elif confirmed == "gone":  # too late, or the store has forgotten it: nobody makes a room of it
+            own.confirmed = -math.inf
+            await self._find_out(own)
 
     # --- pairing ---
 

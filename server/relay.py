@@ -1,307 +1,30 @@
 """Connections and rooms that are not at the same worker.
 
-Every connection at a table has a link. If the room runs here, the link hands messages over; if another worker owns the
-room, it passes them on, and on the other side a `RemotePeer` stands for the connection. When the room moves, the link
-looks for it again and the socket stays open.
+Every connection at a table has a `RoomLink`. If another worker owns the room, the link passes messages on to it, and on
+the other side a `RemotePeer` stands for the connection.
 """
 
 import asyncio
-from collections import deque
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from typing import assert_never
 
 import structlog
-from msgspec.structs import replace
 
 from engine.model.errors import OtherVersion
 from server import relayed
-from server.auth import Guest
-from server.inbox import Act, Attach, Detach, Done, Leave, Moved, Sit
+from server.inbox import Act, Attach, Detach, Done, NotHere, Sit, StandUp
 from server.match import Services
 from server.peer import Peer
-from server.protocol.codec import CODECS, Codec, Frame
-from server.protocol.errors import Close, Refusal
-from server.protocol.messages import (
-    MSGPACK,
-    Concede,
-    Decide,
-    Paused,
-    Preview,
-    Resume,
-    Resync,
-    ServerMessage,
-    Snapshot,
-    TableMessage,
-)
+from server.protocol.codec import CODECS
+from server.protocol.errors import Refusal
+from server.protocol.messages import MSGPACK, Concede, Decide, Preview, Resume, Resync
 from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Roll, Shut, Unseat
+from server.remote import RemotePeer
 from server.room import Room
+from server.room_link import RoomLink
 from server.rooms import PARKED, Rooms
-from server.store.base import Notice, Seat, StoreFailed
+from server.store.base import Seat, StoreFailed
 from server.store.fleet import Fleet
-
-HELD = 32
-"""So many messages wait while a room is looked for; whatever is lost beyond, the client sends again."""
-FORGOTTEN = 5.0
-"""For so many seconds a room of which the store knows nothing may still come back: its owner heals it."""
-
-
-def backoff(longest: float) -> Iterator[float]:
-    """Pauses between tries, in seconds: short at first, since most rooms are found at once."""
-    pause = longest / 16
-    while True:
-        yield pause
-        pause = min(longest, 2 * pause)
-
-
-class RemotePeer:
-    """A connection that another worker holds, as its room sees it. Whatever is sent to it is posted to its holder."""
-
-    def __init__(self, fleet: Fleet, knock: Knock) -> None:
-        self.worker = knock.holder
-        self.name = knock.peer
-        self.room = knock.room
-        self.codec: Codec = CODECS[knock.codec]
-        self.guest: Guest = knock.guest
-        self.tab = knock.tab
-        self.conn = knock.conn
-        self.epoch = 0
-        self.count = 0
-        """So many frames were sent to it since it has knocked."""
-        self.is_closing = False
-        self._fleet = fleet
-        self._accepted = 0
-        self._shut: Shut | None = None
-
-    def send(self, message: ServerMessage) -> None:
-        self.send_frame(self.codec.encode(message), message.seq if isinstance(message, Snapshot) else 0)
-
-    def send_frame(self, frame: Frame, seq: int = 0) -> None:
-        self._post(self._deliver(frame, seq))
-
-    def notice(self, frame: Frame, epoch: int, seq: int) -> Notice:
-        """The frame as a notice of the append with which its viewer comes to stand there."""
-        self.stand(epoch, seq)
-        return Notice(self.worker, relayed.encode(self._deliver(frame, seq)))
-
-    def _deliver(self, frame: Frame, seq: int) -> Deliver:
-        accepted, self._accepted = self._accepted, 0
-        self.count += 1
-        content = frame if isinstance(frame, bytes) else frame.encode()
-        return Deliver(self.name, self.room, self.count, self.epoch, seq, accepted, content)
-
-    def stand(self, epoch: int, seq: int) -> None:
-        self.epoch = epoch
-
-    def close(self, code: Close, reason: str) -> None:
-        if not self.is_closing:
-            self.is_closing = True
-            self._shut = Shut(self.name, self.room, self.epoch, code, reason)
-            self.close_again()
-
-    def close_again(self) -> None:
-        """Say once more that it has to be closed, if it has: its holder has perhaps not heard it."""
-        if self._shut is not None:
-            self._post(self._shut)
-
-    def accepted(self) -> None:
-        self._accepted += 1
-
-    def unseat(self) -> None:
-        self._post(Unseat(self.name, self.room))
-
-    def moved(self) -> None:
-        self._post(relayed.Moved(self.name, self.room))
-
-    def _post(self, message: relayed.Message) -> None:
-        self._fleet.post(self.worker, relayed.encode(message))
-
-
-class RoomLink:
-    """What ties a connection of this worker to its room; it is the peer's `Link` until another one is."""
-
-    def __init__(self, relay: "Relay", peer: Peer, room_id: str, resume: Resume | None) -> None:
-        self.peer = peer
-        self.room_id = room_id
-        self.owner = ""
-        """The other worker that owns the room; empty while it is here, or looked for."""
-        self.epoch = 0
-        self.count = 0
-        """So many frames of the owner have arrived since the last knock, without a gap."""
-        self.behind = False
-        """Whether the owner has sent more than has arrived."""
-        self.paused = False
-        self._relay = relay
-        self._resume = resume
-        self._room: Room | None = None
-        self._was_there = False
-        """Whether the room has been found before."""
-        self._held: deque[TableMessage] = deque(maxlen=HELD)
-        self._seeking: asyncio.Task[None] | None = None
-        self._answered = asyncio.Event()
-        self._refused = False
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the connection is closed, or sits elsewhere."""
-        return self.peer.is_closing or self.peer.link is not self
-
-    @property
-    def is_seeking(self) -> bool:
-        """Whether it looks for its room."""
-        return self._seeking is not None
-
-    # --- what the connection says ---
-
-    def act(self, message: TableMessage) -> None:
-        """Pass it on. Raises `Refusal` if too many messages wait at the table."""
-        if self._seeking is not None:
-            self._held.append(message)
-        elif self._room is not None:
-            self._room.post(Act(self.peer, message))
-        else:
-            frame = CODECS[MSGPACK].encode(message)
-            assert isinstance(frame, bytes), "msgpack"
-            self._relay.post(self.owner, Pass(self._relay.worker, self.peer.name, self.room_id, frame))
-
-    def gone(self) -> None:
-        self._relay.forget(self)
-        if self._seeking is not None:
-            self._seeking.cancel()
-        if self._room is not None:
-            self._room.post(Detach(self.peer))
-        elif self.owner:
-            self._relay.post(self.owner, Gone(self._relay.worker, self.peer.name))
-
-    # --- where the room is ---
-
-    def moved(self) -> None:
-        """Look for the room, again if need be."""
-        if self._seeking is not None:
-            self._answer_is_no()
-        elif not self.is_over and not self._relay.is_stopped:
-            self._room = None
-            self._seeking = self._relay.spawn(self._seek())
-
-    def _answer_is_no(self) -> None:
-        """Whoever was asked just now does not have the room."""
-        self._refused = True
-        self._answered.set()
-
-    async def _seek(self) -> None:
-        loop = asyncio.get_running_loop()
-        begun = loop.time()
-        hopeless = begun + FORGOTTEN if self._was_there else begun
-        try:
-            for pause in backoff(self._relay.timers.retry):
-                if self.is_over or await self._find(loop.time() >= hopeless):
-                    break
-                if loop.time() - begun > self._relay.timers.ask:
-                    self.pause(True)
-                await asyncio.sleep(pause)
-        finally:
-            self._seeking = None
-        while self._held and not self.is_over:
-            try:
-                self.act(self._held.popleft())
-            except Refusal as refusal:
-                self.peer.send(refusal.message())
-
-    async def _find(self, hopeless: bool) -> bool:
-        """Whether the connection is at its room now, or there is no room for it, also if a while is waited."""
-        try:
-            found = await self._relay.rooms.open(self.room_id)
-        except StoreFailed:
-            self.pause(True)
-            return False
-        except OtherVersion:
-            return self._leave(Refusal("other_version", PARKED))
-        if found is None:
-            self.pause(not hopeless)
-            return hopeless and self._leave(Refusal("unknown_table", "This table is no more."))
-        if isinstance(found, Room):
-            self._relay.forget(self)
-            self._room, self.owner, self._was_there = found, "", True
-            self.epoch = max(self.epoch, found.match.row.epoch)
-            self._refused = False
-            self.pause(False)
-            found.post(Attach(self.peer, self._resume))
-            if self._refused:  # it is about to end here, and turns everyone away at once
-                self._room = None
-            return not self._refused
-        return await self._knock(found.owner)
-
-    def _leave(self, why: Refusal) -> bool:
-        self.peer.send(why.message())
-        self._relay.forget(self)
-        if self.peer.link is self:
-            self.peer.link = None
-        return True
-
-    async def _knock(self, owner: str) -> bool:
-        """Whether the owner has answered."""
-        relay, peer = self._relay, self.peer
-        self.owner, self.count, self._refused = owner, 0, False
-        self._answered.clear()
-        relay.remember(self)
-        knock = Knock(
-            relay.worker, peer.name, self.room_id, peer.guest, peer.tab, peer.conn, peer.codec.name, self._resume
-        )
-        try:
-            if not await relay.tell(owner, knock):
-                await asyncio.sleep(relay.timers.quiet)
-                if not await relay.tell(owner, knock):
-                    relay.rooms.suspect(owner)
-                    return False
-            async with asyncio.timeout(relay.timers.ask):
-                await self._answered.wait()
-        except StoreFailed:
-            self.pause(True)
-            return False
-        except TimeoutError:
-            return False
-        return not self._refused
-
-    # --- what the owner says ---
-
-    def deliver(self, message: Deliver) -> None:
-        """A frame of the owner; one of a former owner comes too late."""
-        if message.epoch < self.epoch:
-            self._relay.metrics.late_frames.inc()
-            return
-        is_next = self._follows(message.number)
-        self.epoch = message.epoch
-        if self._resume is not None and message.seq and is_next:
-            self._resume = replace(self._resume, epoch=message.epoch, seq=message.seq)
-        self.pause(False)
-        for _ in range(message.accepted):
-            self.peer.accepted()
-        self.peer.send_frame(self.peer.codec.frame(message.frame))
-
-    def _follows(self, number: int) -> bool:
-        """Whether a frame follows the last one, or is the first one, which answers a knock.
-
-        After a gap the room is looked for again, so that it tells what is so.
-        """
-        follows = number in (1, self.count + 1)
-        if follows:
-            self.count, self.behind, self._was_there = number, False, True
-            self._answered.set()
-        elif not self.is_seeking:  # else it was sent before the knock, or the first one is lost
-            self.moved()
-        return follows
-
-    def stands(self, count: int) -> None:
-        """So many frames the owner has sent; if others have arrived twice, something was lost."""
-        is_behind = count != self.count and not self.is_seeking
-        if is_behind and self.behind:
-            self.moved()
-        self.behind = is_behind and not self.behind
-
-    def pause(self, on: bool) -> None:
-        """Tell the player that the table waits, or does so no longer."""
-        if on != self.paused:
-            self.paused = on
-            self.peer.send(Paused(on=on))
 
 
 class Relay:
@@ -407,35 +130,39 @@ class Relay:
                     await self._ask_there(found.owner, room_id, seat, user)
             except OtherVersion:
                 raise Refusal("other_version", PARKED) from None
-            except Moved:
+            except NotHere:
                 await asyncio.sleep(self.timers.quiet)
             else:
                 return
         raise StoreFailed(f"room {room_id} is not to be found")
 
-    @staticmethod
-    async def _ask_here(room: Room, seat: Seat | None, user: str) -> None:
+    async def _ask_here(self, room: Room, seat: Seat | None, user: str) -> None:
+        """Raises `NotHere` if the room does not come to it in time: then it will not do it."""
         done: Done = asyncio.get_running_loop().create_future()
-        room.post(Leave(user, done) if seat is None else Sit(seat, done))
-        await done
+        room.post(StandUp(user, done) if seat is None else Sit(seat, done))
+        try:
+            async with asyncio.timeout(self.timers.ask):
+                await done
+        except TimeoutError:
+            raise NotHere from None
 
     async def _ask_there(self, owner: str, room_id: str, seat: Seat | None, user: str) -> None:
-        """Raises `Moved` if there was no answer, or the room is not there."""
+        """Raises `NotHere` if there was no answer, or the room is not there."""
         self._questions += 1
         number = self._questions
         answered = self._asked[number] = asyncio.get_running_loop().create_future()
         try:
             if not await self.tell(owner, Ask(self.worker, number, room_id, seat, user)):
                 self.rooms.suspect(owner)
-                raise Moved
+                raise NotHere
             async with asyncio.timeout(self.timers.ask):
                 answer = await answered
         except TimeoutError:
-            raise Moved from None
+            raise NotHere from None
         finally:
             del self._asked[number]
         if answer.moved:
-            raise Moved
+            raise NotHere
         if answer.code is not None:
             raise Refusal(answer.code, answer.why)
 
@@ -563,7 +290,7 @@ class Relay:
             answer = Answer(ask.number, refusal.code, refusal.why)
         except OtherVersion:
             answer = Answer(ask.number, "other_version", PARKED)
-        except Moved:
+        except NotHere:
             pass
         self.post(ask.asker, answer)
 

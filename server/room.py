@@ -6,7 +6,7 @@ back.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from time import perf_counter
 from typing import assert_never
 
@@ -16,7 +16,7 @@ from msgspec import UNSET
 from engine.model.errors import IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
-from server.inbox import Act, Attach, Detach, Done, HandOver, Heal, Idle, Item, Leave, Moved, Sit
+from server.inbox import Act, Attach, Detach, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
 from server.match import Match, Services
 from server.peer import Sitter
 from server.place import Events, Place, open_prompt
@@ -147,10 +147,8 @@ class Room:
                 await self._attach(item.peer, item.resume)
             case Detach():
                 self._detach(item.peer)
-            case Sit():
-                await self._answer(item.done, self._sit(item))
-            case Leave():
-                await self._answer(item.done, self._leave(item.user))
+            case Sit() | StandUp():
+                await self._answer(item)
             case HandOver():
                 await self._hand_over(item)
             case Heal():
@@ -160,10 +158,15 @@ class Room:
             case _:
                 assert_never(item)
 
-    @staticmethod
-    async def _answer(done: Done, work: Coroutine[object, object, None]) -> None:
+    async def _answer(self, item: Sit | StandUp) -> None:
+        done = item.done
+        if done.done():
+            return  # whoever asked for it did not wait so long, and has perhaps sat down elsewhere
         try:
-            await work
+            if isinstance(item, Sit):
+                await self._sit(item)
+            else:
+                await self._stand_up(item.user)
         except Refusal as refusal:
             if not done.done():
                 done.set_exception(refusal)
@@ -175,9 +178,9 @@ class Room:
     def _turn_away(item: Item | None) -> None:
         """The room is not here any more: whoever waits for this item has to look for it again."""
         match item:
-            case Sit() | Leave():
+            case Sit() | StandUp():
                 if not item.done.done():
-                    item.done.set_exception(Moved())
+                    item.done.set_exception(NotHere())
             case HandOver():
                 if not item.done.done():
                     item.done.set_result(None)
@@ -314,7 +317,7 @@ class Room:
             self._greet(creator.seat, creator_peer, None)
         self._watch_idle()
 
-    async def _leave(self, user: str) -> None:
+    async def _stand_up(self, user: str) -> None:
         match = self.match
         seat = match.seat_of(user)
         if seat is None:

@@ -22,6 +22,8 @@ from server.store.base import Fenced, Record, RoomRow, Seat, Sitting, Stored, St
 
 CODE_TRIES: Final = 16
 FIND_TRIES: Final = 4
+COMPARED: Final = 1000
+"""So many rooms are asked for together: whatever else goes to the store waits behind them."""
 SUSPECTED: Final = 5.0
 """For how many seconds a worker that did not hear counts as dead, if it is not alive by its lease later."""
 
@@ -125,12 +127,12 @@ class Rooms:
         where = await services.store.where(room_id)
         if where is None:
             return None
+        if where.owner and where.owner != services.worker and not await self._is_gone(where.owner):
+            return Elsewhere(where.owner)
         if room_id in self._parked:
             raise OtherVersion(self._parked[room_id])
         if other := other_version(where, services.pin):
             raise other
-        if where.owner and where.owner != services.worker and not await self._is_gone(where.owner):
-            return Elsewhere(where.owner)
         if self.closing:
             raise StoreFailed("this worker takes no more rooms")
         if not self._pulse.may_claim:
@@ -178,18 +180,33 @@ class Rooms:
 
     async def of_user(self, user: str) -> Sitting | None:
         """The room where this guest sits; rooms that are parked do not count."""
-        sittings = await self._services.store.rooms_of(user)
-        return next((sitting for sitting in sittings if not self._is_parked(sitting)), None)
+        for sitting in await self._services.store.rooms_of(user):
+            if not await self._is_parked(sitting):
+                return sitting
+        return None
+
+    @property
+    def may_be_forgotten(self) -> bool:
+        """Whether the store may just have lost some rooms: their owners give them back within moments."""
+        return not self._pulse.may_claim
 
     async def has_parked(self, user: str) -> bool:
         """Whether a match of this guest waits for another version."""
         sittings = await self._services.store.rooms_of(user)
-        return any(self._is_parked(sitting) for sitting in sittings if sitting.state == "playing")
+        return any([await self._is_parked(sitting) for sitting in sittings if sitting.state == "playing"])
 
-    def _is_parked(self, sitting: Sitting) -> bool:
-        if other := other_version(sitting, self._services.pin):
+    async def _is_parked(self, sitting: Sitting) -> bool:
+        """Whether a room waits for another version: nobody runs it, and this worker cannot."""
+        other = other_version(sitting, self._services.pin)
+        if other is None and sitting.room not in self._parked:
+            return False
+        where = await self._services.store.where(sitting.room)
+        owner = "" if where is None else where.owner
+        if owner not in ("", self._services.worker) and not await self._pulse.is_dead(owner):
+            return False
+        if other is not None:
             self._park(sitting.room, other)
-        return sitting.room in self._parked
+        return True
 
     async def by_code(self, code: str) -> RoomRow:
         """The table with this code. Raises `Refusal`."""
@@ -267,10 +284,12 @@ class Rooms:
         await self._compare(quiet)
 
     async def _compare(self, rooms: Sequence[Room]) -> None:
-        heads = [room.match.row.seq for room in rooms]
-        found = await asyncio.gather(*[self._services.store.where(room.id) for room in rooms])
-        for room, head, where in zip(rooms, heads, found, strict=True):
-            room.check(where, head)
+        for start in range(0, len(rooms), COMPARED):
+            page = rooms[start : start + COMPARED]
+            heads = [room.match.row.seq for room in page]
+            found = await asyncio.gather(*[self._services.store.where(room.id) for room in page])
+            for room, head, where in zip(page, heads, found, strict=True):
+                room.check(where, head)
 
     async def hand_over(self, targets: Sequence[str]) -> None:
         """Give every room to one of these workers, or, without any, to nobody; so many at once as the timers say."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from server.store.base import StoreFailed
 from server.store.fleet import Beat, Confirmed, Fleet, Hear, Offer, Waiting
-from server.store.queue import Pairing, Place, Queue
+from server.store.queue import Offered, Place, Queue
 
 
 class LocalFleet(Fleet):
@@ -21,7 +21,7 @@ class LocalFleet(Fleet):
         self._holds: dict[str, tuple[str, int]] = {}
         """By guest: the token that holds it, and until when."""
         places: dict[str, Place] = {}
-        pairings: dict[str, Pairing] = {}
+        pairings: dict[str, Offered] = {}
         self._queue = Queue(places, pairings)
 
     async def open(self, worker: str, hear: Hear) -> None:

@@ -17,7 +17,7 @@ class Place(NamedTuple):
     """The offer it is in; empty in the queue."""
 
 
-class Pairing(NamedTuple):
+class Offered(NamedTuple):
     """An offer, until its lease ends; it is kept for so long after the second confirmation, to answer that again."""
 
     pair: tuple[str, str]
@@ -29,7 +29,7 @@ class Pairing(NamedTuple):
 class Queue:
     """What `Fleet` promises of the queue; every method is told the time, and first strikes out what has run out."""
 
-    def __init__(self, places: MutableMapping[str, Place], pairings: MutableMapping[str, Pairing]) -> None:
+    def __init__(self, places: MutableMapping[str, Place], pairings: MutableMapping[str, Offered]) -> None:
         self._places = places
         self._pairings = pairings
 
@@ -68,7 +68,7 @@ class Queue:
             if len(free) < 2:
                 return None
             one, other = free[0][1], free[1][1]
-            self._pairings[offer] = Pairing((one, other), now + lease_ms)
+            self._pairings[offer] = Offered((one, other), now + lease_ms)
             for ticket in (one, other):
                 self._places[ticket] = self._places[ticket]._replace(offer=offer)
         pairing = self._pairings[offer]

@@ -8,13 +8,24 @@ from structlog.testing import capture_logs
 from engine import Game, catalogue
 from server import records, restore
 from server.app import Server
-from server.inbox import Act, Attach, Detach, Leave, Moved, Sit
+from server.inbox import Act, Attach, Detach, NotHere, Sit, StandUp
 from server.limits import Bucket
 from server.match import SAVE_EVERY
 from server.peer import Peer
 from server.protocol.codec import CODECS
 from server.protocol.errors import Close, Refusal
-from server.protocol.messages import JSON, CreateTable, Join, Paused, Refused, Resync, Snapshot, Table, Update
+from server.protocol.messages import (
+    JSON,
+    CreateTable,
+    Join,
+    LeftQueue,
+    Paused,
+    Refused,
+    Resync,
+    Snapshot,
+    Table,
+    Update,
+)
 from server.records import Conceded, Decided, Owned, Started
 from server.room import INBOX
 from server.settings import Settings
@@ -171,18 +182,10 @@ async def test_two_whose_match_cannot_be_stored_are_both_back_in_the_queue(world
     await world.queue(ann)
     file.forbid_writes(forbidden=True)
     await world.queue(ben)
-    closed = [client for client in (ann, ben) if client.wire.close_code is not None]
-    assert [client.wire.close_code for client in closed] == [1012], "whoever confirmed second is told to come back"
-    (waits,) = [client for client in (ann, ben) if client not in closed]
-    assert waits.end.queued
+    assert [client.wire.close_code for client in (ann, ben)] == [None, None]
     file.forbid_writes(forbidden=False)
-    (back,) = closed
-    back.cut()
-    await world.connect(back)
-    await world.deliver_all()
-    await world.queue(back)
-    assert back.end.queued
     await world.pass_time(10.0)
+    assert [client.of(LeftQueue) for client in (ann, ben)] == [[], []]
     assert ann.table.id == ben.table.id
 
 
@@ -239,7 +242,7 @@ async def test_whoever_has_left_in_another_window_is_told_so_and_leaving_twice_i
     stranger = a_peer()
     room.post(Attach(stranger))
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    room.post(Leave("stranger", done))
+    room.post(StandUp("stranger", done))
     await done
     stranger.close(Close.RESTART, "")
     (frame,) = [frame async for frame in stranger.outgoing()]
@@ -272,10 +275,10 @@ async def test_a_room_that_is_put_away_sends_all_who_wait_on_to_look_for_it(worl
     code, room = ann.table.code, world.room_of(ann)
     loop = asyncio.get_running_loop()
     leaving, sitting = loop.create_future(), loop.create_future()
-    room.post(Leave(ann.guest.id, leaving))
+    room.post(StandUp(ann.guest.id, leaving))
     room.post(Sit(Seat(ben.guest.id, "Ben", "", {}), sitting))
     await leaving
-    with pytest.raises(Moved):
+    with pytest.raises(NotHere):
         await sitting
     with pytest.raises(Refusal, match="no more"):
         await world.worker.relay.sit(room.id, Seat(ben.guest.id, "Ben", "", {}))

@@ -1,5 +1,6 @@
 """The queue across workers: those who are there are paired, and nobody loses its place by another's fault."""
 
+import asyncio
 from collections import deque
 
 import pytest
@@ -297,3 +298,46 @@ async def test_what_an_old_connection_asks_for_late_does_not_cost_the_new_one_it
     await company.queue(ben)
     assert play_each_other(ann, ben)
     old.cut()
+
+
+async def test_who_confirms_an_offer_that_the_store_has_forgotten_waits_on_at_once(
+    company: World, shared: SharedGround
+) -> None:
+    w0, w1 = company.nodes
+    await company.arrive(w0, w1)
+    ann, ben = company.clients
+    await company.queue(ann)
+    ben.send(Queue(deck=DECK))
+    ben.wire.deliver_up()
+    await company.settle()
+    shared.backend.restart(lost=None)
+    await company.deliver_all()
+    for client in (ann, ben):
+        assert client.of(LeftQueue) == []
+    await company.pass_time(2 * TIMERS.beat)
+    assert play_each_other(ann, ben)
+
+
+async def test_nobody_sits_down_elsewhere_while_the_room_of_its_pair_is_made(company: World) -> None:
+    w0, w1 = company.nodes
+    await company.arrive(w0, w1)
+    ann, ben = company.clients
+    tab = Client(ben.guest, MSGPACK)
+    tab.end.tab = "another tab"
+    company.clients.append(tab)
+    await company.connect(tab, w1)
+    await company.queue(ann)
+    create = w0.store.create
+
+    async def slow(*arguments: object) -> object:
+        tab.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+        tab.wire.deliver_up()
+        await asyncio.sleep(1.0)
+        return await create(*arguments)  # type: ignore[arg-type]
+
+    for node in company.nodes:
+        node.store.create = slow  # type: ignore[method-assign,assignment]
+    await company.queue(ben)
+    await company.pass_time(2.0)
+    assert [refused.why for refused in tab.of(Refused)] == ["You are just sitting down in another window."]
+    assert play_each_other(ann, ben)

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from server.protocol.errors import Close
 from server.protocol.messages import CreateTable, Refused, Resync, Snapshot, Update
 from server.pulse import Timers
 from server.relayed import Moved
@@ -238,6 +239,39 @@ async def test_whoever_looks_for_a_room_that_the_store_has_forgotten_waits_until
     assert [*paused, ben.end.paused] == [True, False]
     assert ben.of(Refused) == []
     await company.play(4)
+
+
+async def test_whoever_comes_back_when_the_store_has_forgotten_its_table_is_told_to_come_again(
+    company: World, shared: SharedGround
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    await company.play(4)
+    ann, ben = company.clients
+    room = ben.table.id
+    shared.backend.restart(lost=None)
+    ben.cut()
+    await company.connect(ben, w1)
+    ann.cut()
+    await company.connect(ann, w1)
+    await company.deliver_all()
+    assert [client.wire.close_code for client in (ann, ben)] == [Close.RESTART] * 2
+    await company.pass_time(LONG)
+    for client in (ann, ben):
+        client.cut()
+        await company.connect(client, w1)
+    await company.deliver_all()
+    assert [client.end.welcome.table for client in (ann, ben) if client.end.welcome] == [room] * 2
+    await company.play(4)
+
+
+async def test_whoever_has_no_table_is_welcome_while_the_store_may_have_forgotten_some(
+    company: World, shared: SharedGround
+) -> None:
+    shared.backend.restart(lost=None)
+    await company.connect(company.clients[0], company.nodes[1])
+    await company.deliver_all()
+    assert company.clients[0].end.welcome is not None
 
 
 async def test_a_room_that_its_owner_took_along_when_the_store_forgot_it_is_no_more_after_a_while(

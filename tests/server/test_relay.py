@@ -27,8 +27,10 @@ from server.protocol.messages import (
 from server.protocol.shapes import Decision
 from server.pulse import Timers
 from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Roll, Shut, Unseat
+from tests.chaos.loop import VirtualLoop
 from tests.server.nodes import Node, SharedGround
 from tests.server.player import DECK, OTHER_DECK, any_decision
+from tests.server.pools import NEWER
 from tests.server.truth import both_see_what_is_so, nothing_is_lost_or_doubled
 from tests.server.world import Client, World
 
@@ -242,6 +244,48 @@ async def test_whoever_sits_down_does_so_once_though_the_question_or_its_answer_
     assert ben.table.id == ann.table.id
     both_see_what_is_so(company)
     await nothing_is_lost_or_doubled(company)
+
+
+async def test_whoever_gave_up_waiting_for_a_seat_does_not_get_it_later(company: World, shared: SharedGround) -> None:
+    w0, w1 = company.nodes
+    ann, ben = company.clients
+    await company.arrive(w0, w1)
+    code = await at_a_table(company, w0)
+    shared.go_away(w0.name)
+    await company.pass_time(1.1 * TIMERS.lease * TIMERS.fence)  # the room waits until its worker is sure of it
+    ben.send(Join(code=code, deck=OTHER_DECK))
+    await company.pass_time(0.1)
+    w1.kill()
+    await company.pass_time(2 * TIMERS.ask)
+    shared.come_back(w0.name)
+    await company.pass_time(2 * TIMERS.lease)
+    assert w0.worker.pulse.may_answer
+    assert ann.table.state == "waiting"
+
+
+# --- other versions ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_match_is_played_from_a_worker_of_another_version_while_one_of_its_own_runs_it(
+    virtual_time: VirtualLoop, shared: SharedGround
+) -> None:
+    world = World(virtual_time, shared)
+    w0, newer = await world.start(), await world.start(NEWER)
+    await world.seat(w0, newer)
+    await world.play(4)
+    _, ben = world.clients
+    ben.cut()
+    await world.connect(ben, newer)
+    await world.deliver_all()
+    assert ben.end.welcome is not None
+    assert (ben.end.welcome.table, ben.end.welcome.parked) == (ben.table.id, "")
+    await world.play(4)
+    await nothing_is_lost_or_doubled(world)
+    w0.kill()
+    await world.pass_time(2 * TIMERS.lease)
+    assert [refused.code for refused in ben.of(Refused)] == ["other_version"]
+    assert newer.metrics.claims.value == 0
+    await world.end()
 
 
 # --- what is lost -----------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from server.store.base import (
 )
 from server.store.fence import check_creator, check_healer, check_owner, check_seen, check_writable, in_common
 from server.store.fleet import Beat, Confirmed, Fleet, Hear, Offer, Waiting
-from server.store.queue import Pairing, Place, Queue
+from server.store.queue import Offered, Place, Queue
 from tests.store.tables import Journal, Table
 
 T = TypeVar("T")
@@ -100,7 +100,7 @@ class MemoryBackend:
         self.draining: Table[str, bool] = Table(self.journal)
         self.holds: Table[str, tuple[str, int]] = Table(self.journal)
         self.places: Table[str, Place] = Table(self.journal)
-        self.pairings: Table[str, Pairing] = Table(self.journal)
+        self.pairings: Table[str, Offered] = Table(self.journal)
         self.queue = Queue(self.places, self.pairings)
         self.inboxes: dict[str, Hear] = {}
         self.restarts = 0
