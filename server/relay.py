@@ -22,8 +22,8 @@ from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Roll,
 from server.remote import RemotePeer
 from server.room import Room
 from server.room_link import RoomLink
-from server.rooms import PARKED, Rooms
-from server.store.base import Seat, StoreFailed
+from server.rooms import DAMAGED, PARKED, Rooms
+from server.store.base import Seat, StoreFailed, Unreadable
 from server.store.fleet import Fleet
 
 
@@ -130,6 +130,8 @@ class Relay:
                     await self._ask_there(found.owner, room_id, seat, user)
             except OtherVersion:
                 raise Refusal("other_version", PARKED) from None
+            except Unreadable:
+                raise Refusal("unknown_table", DAMAGED) from None
             except NotHere:
                 await asyncio.sleep(self.timers.quiet)
             else:
@@ -290,6 +292,8 @@ class Relay:
             answer = Answer(ask.number, refusal.code, refusal.why)
         except OtherVersion:
             answer = Answer(ask.number, "other_version", PARKED)
+        except Unreadable:
+            answer = Answer(ask.number, "unknown_table", DAMAGED)
         except NotHere:
             pass
         self.post(ask.asker, answer)

@@ -124,6 +124,10 @@ class StoreFailed(Exception):
     """The store cannot be written or read now; whether a write was kept is unknown until it is tried again."""
 
 
+class Unreadable(StoreFailed):
+    """What the store keeps of one room cannot be read, now or later. All other rooms are not concerned."""
+
+
 class Store(ABC):
     """The promises.
 
@@ -137,6 +141,8 @@ class Store(ABC):
       with the same position and records, is kept once.
 
     Every coroutine may raise `StoreFailed`, and none waits for a store that is away: that is the caller's business.
+    Whatever is asked of one room raises `Unreadable` if its row is damaged, and then nothing is written to it; whatever
+    is asked of many leaves it out.
     """
 
     @abstractmethod

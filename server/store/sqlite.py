@@ -1,7 +1,9 @@
 """The embedded store: one SQLite file, one process, straight in the loop, one transaction for each turn of the loop."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -18,6 +20,7 @@ from server.store.base import (
     Store,
     Stored,
     StoreFailed,
+    Unreadable,
     Whereabouts,
     other_version,
 )
@@ -228,9 +231,12 @@ class SqliteStore(Store):
         return self._listed("state='playing' ORDER BY created DESC, id", most)
 
     def _listed(self, which: str, most: int) -> tuple[RoomRow, ...]:
-        return tuple(
-            _to_row(found) for found in self.file.rows(f"SELECT {_COLUMNS} FROM rooms WHERE {which} LIMIT ?", most)
-        )
+        def readable(db: sqlite3.Connection) -> Iterator[RoomRow]:
+            for found in db.execute(f"SELECT {_COLUMNS} FROM rooms WHERE {which}"):
+                with suppress(Unreadable):
+                    yield _to_row(found)
+
+        return self.file.read(lambda db: tuple(islice(readable(db), most)))
 
     async def forget_old(self, before: int, most: int) -> int:
         def act(db: sqlite3.Connection) -> int:
@@ -278,7 +284,7 @@ def _to_row(found: Sequence[Any]) -> RoomRow:
     try:
         seats = _seats_decoder.decode(packed)
     except msgspec.DecodeError as error:
-        raise StoreFailed(f"the row of room {room} cannot be read: {error}") from error
+        raise Unreadable(f"the row of room {room} cannot be read: {error}") from error
     return RoomRow(
         room, log, code, state, seats, epoch, seq, created, touched, pin, owner, open=bool(is_open), fault=bool(fault)
     )

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 import redis
 
-from server.store.base import Notice, Store, StoreFailed
+from server.store.base import Notice, Store, StoreFailed, Unreadable
 from server.store.redis import RedisFleet, RedisStore, keys, link_to, scripts
 from server.store.redis.indexes import DAY_MS, UNSURE_MS
 from server.store.redis.one import OneLink
@@ -333,3 +333,39 @@ async def test_a_store_and_a_fleet_of_many_workers_need_no_more_than_their_keys(
         assert client.pubsub_channels() == [b"paltable:inbox:w"]
         await fleet.close()
     assert all(key.startswith(b"paltable:") for key in client.scan_iter())
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("seats", b"\xc1"), ("epoch", b"one"), ("seq", b""), ("state", b"odd"), ("log", b"\xff"), ("owner", None)],
+)
+async def test_a_row_that_cannot_be_read_costs_its_own_table_only_and_stays_as_it_is(
+    store: RedisStore, client: "redis.Redis", field: str, value: bytes | None
+) -> None:
+    for name in ("bad", "good"):
+        await made(store, changed(a_room(f"{name} table", name, "waiting", A=ANN), open=True))
+        await made(store, a_room(f"{name} match", f"{name} match"))
+    for name in ("bad table", "bad match"):
+        if value is None:
+            client.hdel(keys.room(name)[0], field)
+        else:
+            client.hset(keys.room(name)[0], field, value)
+    epoch = int(cast(bytes, client.hget(keys.room("good match")[0], "epoch")))
+    kept = [client.hgetall(keys.room("bad match")[0]), client.xrange(keys.room("bad match")[1])]
+    assert [row.id for row in await store.open_tables(50)] == ["good table"]
+    assert [row.id for row in await store.live_tables(50)] == ["good match"]
+    assert [sitting.room for sitting in await store.rooms_of("ann")] == ["good match", "good table"]
+    assert [await store.find(code) for code in ("bad", "good")] == [None, "good table"]
+    assert await store.create(changed(a_room("new"), code="bad"), "w", [b"first"], b"") is None, "its code is taken"
+    with pytest.raises(Unreadable, match="bad match"):
+        await store.row("bad match")
+    with pytest.raises(Unreadable, match="bad match"):
+        await store.acquire("bad match", "v", epoch, b"owned", PIN)
+    assert [client.hgetall(keys.room("bad match")[0]), client.xrange(keys.room("bad match")[1])] == kept
+    if field != "seats":
+        with pytest.raises(Unreadable, match="bad match"):
+            await store.where("bad match")
+    await acquired(store, "good match", "v")

@@ -17,6 +17,7 @@ from server.store.base import (
     Store,
     Stored,
     StoreFailed,
+    Unreadable,
     Whereabouts,
 )
 from server.store.fence import check_creator
@@ -84,7 +85,7 @@ class RedisStore(Store):
 
     async def where(self, room: str) -> Whereabouts | None:
         name, _ = keys.room(room)
-        return to_where(await self._link.call(name, "HMGET", name, *WHERE))
+        return to_where(room, await self._link.call(name, "HMGET", name, *WHERE))
 
     async def row(self, room: str) -> RoomRow | None:
         name, _ = keys.room(room)
@@ -124,12 +125,16 @@ class RedisStore(Store):
         holder = await self._indexes.claim(row)
         if holder == row.id:
             return True
-        held = await self.row(holder)
+        try:
+            held = await self.row(holder)
+        except Unreadable:
+            return False
         if held is None or (held.state != "ended" and held.code == row.code):
             return False
         return await self._indexes.claim(row, holder) == row.id
 
     async def acquire(self, room: str, worker: str, epoch: int, record: bytes, pin: str) -> Stored | None:
+        await self.row(room)  # if it cannot be read, it stays as it is
         await self._indexes.give(room, worker)
         reply = await self._run(room, scripts.ACQUIRE, worker, epoch, record, pin, self._keep_ms)
         if reply[0] == b"OTHER":
@@ -216,7 +221,10 @@ class RedisStore(Store):
 
     async def find(self, code: str) -> str | None:
         room = await self._indexes.holder(code) if code else None
-        row = await self.row(room) if room else None
+        try:
+            row = await self.row(room) if room else None
+        except Unreadable:
+            return None
         return row.id if row is not None and row.code == code and row.state != "ended" else None
 
     async def rooms_of(self, user: str) -> tuple[Sitting, ...]:
