@@ -10,7 +10,7 @@ import msgspec
 
 from server.auth import Guest
 from server.protocol.errors import Close
-from server.protocol.messages import RefusalCode, Resume
+from server.protocol.messages import RefusalCode, Resume, Subprotocol
 from server.store.base import Seat
 from server.store.fleet import Offer
 
@@ -31,7 +31,7 @@ class Knock(Said, frozen=True, tag="k"):
     guest: Guest
     tab: str
     conn: int
-    codec: str
+    codec: Subprotocol
     resume: Resume | None
 
 

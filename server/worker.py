@@ -153,10 +153,13 @@ class Worker:
 
     def _hear(self, body: bytes) -> None:
         try:
-            message = relayed.decode(body)
+            self._follow(relayed.decode(body))
         except msgspec.DecodeError as error:  # its sender is of another version; messages are hints, and may be lost
             self._log.error("message that cannot be read", error=str(error))
-            return
+        except Exception:  # noqa: BLE001 - the edge to other workers: one word of theirs costs no other
+            self._log.exception("message failed")
+
+    def _follow(self, message: relayed.Message) -> None:
         if isinstance(message, Take):
             self.relay.beside(self._take(message.room))
         elif not self.relay.hear(message) and not self.pairing.hear(message):

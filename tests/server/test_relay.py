@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from server import relayed
 from server.auth import Guest
+from server.protocol.codec import CODECS
 from server.protocol.errors import Close
 from server.protocol.messages import (
     MSGPACK,
@@ -15,6 +17,7 @@ from server.protocol.messages import (
     Join,
     Leave,
     LeftTable,
+    Ping,
     Presence,
     Preview,
     Refused,
@@ -450,10 +453,32 @@ async def test_a_message_of_another_version_is_not_heard_and_costs_nothing(
     await company.seat(w0, w1)
     _, ben = company.clients
     unreadable = relayed.encode(Pass(w1.name, ben.wire.peer.name, ben.table.id, b"\xc0"))
-    for body in (b"", msgspec.msgpack.encode(["?", 1]), unreadable[:20], unreadable):
+    knock = relayed.Knock(w1.name, "c9", ben.table.id, ben.guest, "tab", 1, MSGPACK, None)
+    later = msgspec.msgpack.encode(["k", *msgspec.structs.astuple(knock)[:6], "paltable.v2.msgpack", None])
+    for body in (b"", msgspec.msgpack.encode(["?", 1]), unreadable[:20], unreadable, later):
         w0.process.call(shared.backend.inboxes[w0.name], body)
     await company.deliver_all()
     assert [refused.code for refused in ben.of(Refused)] == ["malformed"]
+    elsewise = CODECS[MSGPACK].encode(Ping(t=1))
+    assert isinstance(elsewise, bytes)
+    shared.say(w0.name, Pass(w1.name, ben.wire.peer.name, ben.table.id, elsewise))
+    await company.deliver_all()
+    assert [refused.code for refused in ben.of(Refused)] == ["malformed", "unknown_message"]
+    await company.play(4)
+    both_see_what_is_so(company)
+
+
+@pytest.mark.usefixtures("plain_logs")
+async def test_a_message_at_which_a_worker_fails_costs_no_other(
+    company: World, shared: SharedGround, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    with monkeypatch.context() as broken, capture_logs() as logs:
+        broken.setattr(w0.worker.relay, "_call", None)
+        w0.process.call(shared.backend.inboxes[w0.name], relayed.encode(Roll(w1.name, {})))
+        await company.deliver_all()
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["message failed"]
     await company.play(4)
     both_see_what_is_so(company)
 
