@@ -148,8 +148,30 @@ class Seated(Said, frozen=True, tag="s"):
     room: str
 
 
+class Unmade(Said, frozen=True, tag="n"):
+    """The room of two who have both confirmed could not be made by my version, and why. ``tried``: nor by another."""
+
+    offer: Offer
+    why: str
+    tried: bool
+
+
 Message: TypeAlias = (
-    Knock | Pass | Gone | Roll | Ask | Deliver | Shut | Unseat | Moved | Heads | Answer | Take | Offered | Seated
+    Knock
+    | Pass
+    | Gone
+    | Roll
+    | Ask
+    | Deliver
+    | Shut
+    | Unseat
+    | Moved
+    | Heads
+    | Answer
+    | Take
+    | Offered
+    | Seated
+    | Unmade
 )
 
 encode = msgspec.msgpack.Encoder().encode

@@ -462,8 +462,8 @@ class MemoryFleet(Fleet):
     async def enqueue(self, waiting: Waiting, lease_ms: int) -> bool:
         return await self._do(lambda: self._backend.queue.enqueue(waiting, lease_ms, self._backend.clock()))
 
-    async def dequeue(self, ticket: str) -> None:
-        await self._do(lambda: self._backend.queue.dequeue(ticket, self._backend.clock()))
+    async def dequeue(self, ticket: str) -> bool:
+        return await self._do(lambda: self._backend.queue.dequeue(ticket, self._backend.clock()))
 
     async def keep_waiting(self, tickets: Sequence[str], lease_ms: int) -> tuple[str, ...]:
         return await self._do(lambda: self._backend.queue.keep_waiting(tickets, lease_ms, self._backend.clock()))
