@@ -247,7 +247,8 @@ class _Child:
         self.terminate()
         try:
             async with asyncio.timeout(self._plan.stop_seconds):
-                return await self._process.wait() == 0
+                code = await self._process.wait()
+                return code == 0 or (code == -signal.SIGTERM and not self._serves)  # it had nothing to put in order yet
         except TimeoutError:
             self._log.error("worker killed: it did not stop", seconds=self._plan.stop_seconds)
             self._signal(signal.SIGKILL)

@@ -2,7 +2,8 @@
 
 ``python -m tests.server.supervised PLAN`` supervises, where PLAN is JSON: the fields of `Plan` but for command and
 environments, ``workers`` (how many) and ``folder``. ``python -m tests.server.supervised`` is one of the workers. It
-dies at once if its folder has a file ``broken``, never serves if it has ``slow``, and does not stop with ``stubborn``.
+dies at once if its folder has a file ``broken``, never serves if it has ``slow``, does not even know what to do with a
+signal if it has ``early``, and does not stop with ``stubborn``.
 """
 
 import asyncio
@@ -56,6 +57,9 @@ def main() -> None:
         if (folder / "broken").exists():
             tell("broken")
             sys.exit(3)
+        if (folder / "early").exists():
+            tell("early")
+            signal.pause()
         asyncio.run(work(folder))
         return
     given = json.loads(sys.argv[1])

@@ -86,6 +86,14 @@ async def test_it_can_be_stopped_while_it_starts(tmp_path: Path) -> None:
         assert [line.split()[0] for line in running.lines if line] == ["slow", "asked1", "down"]
 
 
+async def test_a_worker_that_is_stopped_before_it_can_stop_by_itself_has_done_nothing_wrong(tmp_path: Path) -> None:
+    (tmp_path / "early").touch()
+    async with supervised(tmp_path) as running:
+        await running.until("early")
+        running.signal(signal.SIGTERM)
+        assert await running.end() == 0
+
+
 async def test_a_worker_that_takes_too_long_to_serve_is_not_waited_for(tmp_path: Path) -> None:
     (tmp_path / "slow").touch()
     async with supervised(tmp_path, start_seconds=1.0) as running:
