@@ -54,6 +54,11 @@ class Relay:
     def __len__(self) -> int:
         return len(self._links) + len(self._remote)
 
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """The workers whose connections play at rooms here."""
+        return tuple(dict.fromkeys(holder for holder, _ in self._remote))
+
     # --- for links ---
 
     def attach(self, peer: Peer, room_id: str, resume: Resume | None = None) -> None:

@@ -87,7 +87,7 @@ class Worker:
         self._taking: dict[str, asyncio.Task[None]] = {}
         """Takings of the rooms of dead workers, by worker."""
         self._met: tuple[str, ...] = ()
-        """The workers that were alive when this one could judge last."""
+        """The workers that were alive when this one could judge last, or had connections to rooms here."""
         self._log = structlog.get_logger("server.worker").bind(worker=parts.name)
 
     async def open(self) -> None:
@@ -195,7 +195,7 @@ class Worker:
         for gone in dict.fromkeys((*self._met, *beat.dead)):  # of the former, others may have struck out some already
             if gone not in beat.alive and gone not in self._taking:
                 self.relay.died(gone)
-        self._met = beat.alive
+        self._met = (*beat.alive, *self.relay.holders)
         for dead in beat.dead:
             if dead not in self._taking and dead != self.name:
                 self._taking[dead] = self.relay.spawn(self._take_over(dead))

@@ -36,6 +36,7 @@ from tests.server.player import DECK, OTHER_DECK, any_decision
 from tests.server.pools import NEWER
 from tests.server.truth import both_see_what_is_so, nothing_is_lost_or_doubled
 from tests.server.world import Client, World
+from tests.store.memory import MemoryFleet
 
 TIMERS = Timers()
 AWHILE = 4 * TIMERS.roll
@@ -382,6 +383,33 @@ async def test_the_other_hears_that_somebody_is_gone_though_the_word_is_lost(
     await company.deliver_all()
     assert ann.end.online[ben.table.seat]
     await company.pass_time(AWHILE)
+    assert not ann.end.online[ben.table.seat]
+    assert len(w0.worker.relay) == 0
+
+
+async def test_a_worker_that_comes_and_dies_while_another_may_not_judge_leaves_no_ghost_there(company: World) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    ann, ben = company.clients
+    fleet = w0.worker.fleet
+    assert isinstance(fleet, MemoryFleet)
+    fleet.reconnected()
+    await company.pass_time(2 * TIMERS.beat)
+    assert not w0.worker.pulse.may_judge
+    w2 = await company.start()
+    ben.cut()
+    await company.connect(ben, w2)
+    await company.deliver_all()
+    assert ann.end.online[ben.table.seat]
+    w2.kill()
+    ben.cut()
+    for _ in range(6):
+        fleet.reconnected()
+        await company.pass_time(TIMERS.beat)
+    last = w1.worker.pulse.last
+    assert last is not None
+    assert w2.name not in (*last.alive, *last.dead), "the other has struck it out already"
+    await company.pass_time(TIMERS.grace_renewed + 4 * TIMERS.beat)
     assert not ann.end.online[ben.table.seat]
     assert len(w0.worker.relay) == 0
 
