@@ -235,6 +235,11 @@ class Rooms:
             self.park(sitting.room, other)
         return True
 
+    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
+        """Tables that wait openly for a second player while the first is there: their rooms run somewhere."""
+        alive = () if self._pulse.last is None else self._pulse.last.alive
+        return await self._services.store.open_tables(alive, most)
+
     async def by_code(self, code: str) -> RoomRow:
         """The table with this code. Raises `Refusal`."""
         store = self._services.store

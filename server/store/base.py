@@ -6,7 +6,7 @@ the log up to its position. A *worker* is a process that owns rooms; what worker
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -245,8 +245,8 @@ class Store(ABC):
         """The rooms where this identity sits and has not left: matches first, and of two the one made later."""
 
     @abstractmethod
-    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
-        """Tables that wait openly for a second player, the one that has waited longest first."""
+    async def open_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        """Tables of these workers that wait openly for a second player, the one that has waited longest first."""
 
     @abstractmethod
     async def live_tables(self, most: int) -> tuple[RoomRow, ...]:

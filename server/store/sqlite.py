@@ -1,7 +1,7 @@
 """The embedded store: one SQLite file, one process, straight in the loop, one transaction for each turn of the loop."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -224,15 +224,16 @@ class SqliteStore(Store):
         )
         return tuple(Sitting(*row) for row in rows)
 
-    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
-        return self._listed("state='waiting' AND open ORDER BY created, id", most)
+    async def open_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        several = ",".join("?" * len(owners))
+        return self._listed(f"state='waiting' AND open AND owner IN ({several}) ORDER BY created, id", most, *owners)
 
     async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
         return self._listed("state='playing' ORDER BY created DESC, id", most)
 
-    def _listed(self, which: str, most: int) -> tuple[RoomRow, ...]:
+    def _listed(self, which: str, most: int, *values: str) -> tuple[RoomRow, ...]:
         def readable(db: sqlite3.Connection) -> Iterator[RoomRow]:
-            for found in db.execute(f"SELECT {_COLUMNS} FROM rooms WHERE {which}"):
+            for found in db.execute(f"SELECT {_COLUMNS} FROM rooms WHERE {which}", values):
                 with suppress(Unreadable):
                     yield _to_row(found)
 

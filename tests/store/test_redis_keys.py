@@ -167,7 +167,7 @@ async def found(store: Store, worker: str) -> list[object]:
     return [
         await store.find(code),
         *[[sitting.room for sitting in await store.rooms_of(guest)] for guest in guests],
-        [row.id for row in await store.open_tables(5)],
+        [row.id for row in await store.open_tables([worker], 5)],
         [row.id for row in await store.live_tables(5)],
         list(await store.faulted()),
         list(await store.owned_by(worker)),
@@ -210,7 +210,7 @@ async def test_what_is_left_over_is_not_listed_and_is_struck_out_once_it_is_cert
         client.zadd(key, {"playing": new, "over": new, "waiting": old, "lost": old, "coming": new})
 
     async def look() -> None:
-        assert await store.open_tables(9) == ()
+        assert await store.open_tables(["w"], 9) == ()
         assert [row.id for row in await store.live_tables(9)] == ["playing"]
         assert await store.faulted() == ()
         assert await store.rooms_of("cid") == ()
@@ -226,6 +226,18 @@ async def test_what_is_left_over_is_not_listed_and_is_struck_out_once_it_is_cert
         ["coming", "waiting"],  # where one may sit down yet
         ["coming", "over", "playing"],  # any may be handed over in this moment
     ]
+
+
+async def test_open_tables_that_nobody_owns_cost_nobody_who_asks_for_the_others(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
+    row = await made(store, changed(a_room(state="waiting", A=ANN), open=True))
+    assert client.zcard(keys.OPEN) == 1
+    await store.hand_over("room", "w", row.epoch, 1, b"nobody", b"", "", b"")
+    assert client.zcard(keys.OPEN) == 0
+    await acquired(store, "room", "v")
+    await store.find("the end")
+    assert client.zcard(keys.OPEN) == 1
 
 
 async def test_what_was_named_again_just_now_is_not_struck_out(store: RedisStore, client: "redis.Redis") -> None:
@@ -355,7 +367,7 @@ async def test_a_row_that_cannot_be_read_costs_its_own_table_only_and_stays_as_i
             client.hset(keys.room(name)[0], field, value)
     epoch = int(cast(bytes, client.hget(keys.room("good match")[0], "epoch")))
     kept = [client.hgetall(keys.room("bad match")[0]), client.xrange(keys.room("bad match")[1])]
-    assert [row.id for row in await store.open_tables(50)] == ["good table"]
+    assert [row.id for row in await store.open_tables(["w"], 50)] == ["good table"]
     assert [row.id for row in await store.live_tables(50)] == ["good match"]
     assert [sitting.room for sitting in await store.rooms_of("ann")] == ["good match", "good table"]
     assert [await store.find(code) for code in ("bad", "good")] == [None, "good table"]

@@ -115,6 +115,10 @@ class Indexes:
             key, command = self._code(row)
             self._link.send(key, *command)
 
+    def rest(self, room: str) -> None:
+        """Strike a room out where only those are that somebody owns, before nobody does: its next owner names it."""
+        self._strike(room, [keys.OPEN])
+
     def gone(self, row: RoomRow) -> None:
         """Strike a room out everywhere."""
         self._disclaim(row)

@@ -1,7 +1,7 @@
 """The store that many workers share: each verb is one script on the keys of its room, done whole or not at all."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -185,6 +185,8 @@ class RedisStore(Store):
     ) -> None:
         if target:
             await self._indexes.give(room, target)
+        else:
+            self._indexes.rest(room)
         await self._run(
             room, scripts.HAND_OVER,
             worker, epoch, seq, record, save, target, self._keep_ms, *self._sealed(worker, [Notice(target, notice)]),
@@ -237,9 +239,9 @@ class RedisStore(Store):
         rooms.sort(key=lambda row: (row.state == "waiting", -row.created, row.id))
         return tuple(Sitting(row.id, row.state, row.pin) for row in rooms)
 
-    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
+    async def open_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
         def fits(row: RoomRow) -> bool | None:
-            return False if row.state != "waiting" else row.open or None
+            return False if row.state != "waiting" else (row.open and row.owner in owners) or None
 
         rooms = await self._indexes.rooms(keys.OPEN, fits, most)
         return tuple(sorted(rooms, key=lambda row: (row.created, row.id)))
