@@ -280,6 +280,17 @@ async def test_lists_longer_than_a_page_are_read_to_the_end(
     assert client.zcard(keys.LIVE) == 10
 
 
+async def test_a_worker_may_own_more_rooms_than_can_be_asked_for_at_once(
+    store: RedisStore, client: "redis.Redis", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.store.redis.indexes.PAGE", 3)
+    monkeypatch.setattr("server.store.redis.connection.MOST", 5)
+    rooms = [(await made(store, a_room(f"room {number}", f"CODE{number}"))).id for number in range(8)]
+    client.zadd(keys.owned("w"), {f"lost {number}": 1 + number for number in range(8)})
+    assert list(await store.owned_by("w")) == rooms
+    assert client.zcard(keys.owned("w")) == 8
+
+
 async def test_a_code_whose_table_is_over_is_free_even_if_nobody_struck_it_out(
     store: RedisStore, client: "redis.Redis"
 ) -> None:

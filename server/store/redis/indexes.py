@@ -166,17 +166,15 @@ class Indexes:
 
     async def owned_by(self, worker: str) -> tuple[str, ...]:
         """The rooms of a worker."""
-        key = keys.owned(worker)
+        key, found = keys.owned(worker), list[str]()
         names = await self._page(key, 0, 0, latest=False)
-        hashes = [keys.room(name.room)[0] for name in names]
-        owners = await asyncio.gather(*[self._link.call(each, "HGET", each, "owner") for each in hashes])
-        found, unfit = [], []
-        for name, owner in zip(names, owners, strict=True):
-            if owner == worker.encode():
-                found.append(name.room)
-            elif self._may_come(name) is False:
-                unfit.append(name)
-        await self._leave_out(key, unfit)
+        for start in range(0, len(names), PAGE):
+            page = names[start : start + PAGE]
+            hashes = [keys.room(name.room)[0] for name in page]
+            owners = await asyncio.gather(*[self._link.call(each, "HGET", each, "owner") for each in hashes])
+            found += [name.room for name, owner in zip(page, owners, strict=True) if owner == worker.encode()]
+            others = [name for name, owner in zip(page, owners, strict=True) if owner != worker.encode()]
+            await self._leave_out(key, [name for name in others if self._may_come(name) is False])
         return tuple(sorted(found))
 
     async def _page(self, key: str, start: int, size: int, *, latest: bool) -> list[Name]:
