@@ -10,7 +10,7 @@ from server.protocol.messages import TableState
 from server.store.base import Record, RoomRow, Seat, Unreadable, Whereabouts
 
 FIELDS: Final = (
-    "log", "code", "state", "seats", "epoch", "seq", "created", "touched", "pin", "owner", "open", "fault",
+    "log", "code", "state", "seats", "epoch", "seq", "created", "touched", "pin", "owner", "open", "fault", "time",
 )  # fmt: skip
 """The fields of a row, in the order in which the scripts return them."""
 WHERE: Final = ("owner", "epoch", "seq", "log", "state", "pin")
@@ -25,11 +25,13 @@ def to_row(room: str, values: Sequence[bytes | None]) -> RoomRow | None:
     """The row of a room from its `FIELDS`; None if there is none. Raises `Unreadable`."""
     if not any(value is not None for value in values):
         return None
+    *others, time = values
     try:
-        log, code, state, seats, epoch, seq, created, touched, pin, owner, is_open, fault = map(_there, values)
+        log, code, state, seats, epoch, seq, created, touched, pin, owner, is_open, fault = map(_there, others)
         return RoomRow(
             room, log.decode(), code.decode(), _to_state(state), _decode(seats), int(epoch), int(seq), int(created),
             int(touched), pin.decode(), owner.decode(), open=is_open == b"1", fault=fault == b"1",
+            time=(time or b"none").decode(),  # type: ignore[arg-type] # one of the controls
         )  # fmt: skip
     except (msgspec.DecodeError, ValueError) as error:
         raise Unreadable(f"the row of room {room} cannot be read: {error}") from error
@@ -60,11 +62,11 @@ def _to_state(value: bytes) -> TableState:
 
 
 def to_records(entries: Sequence[Any]) -> tuple[Record, ...]:
-    """The records of a stream."""
+    """The records of a stream; those of an earlier version have no time."""
     records = []
-    for name, fields in entries:
+    for name, (_, body, *timed) in entries:
         epoch, _, seq = name.partition(b"-")
-        records.append(Record(int(seq), int(epoch), fields[1]))
+        records.append(Record(int(seq), int(epoch), body, int(timed[1]) if timed else 0))
     return tuple(records)
 
 
