@@ -23,6 +23,18 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
 
 
+def program_of(folder: Path) -> Path:
+    """What the workers are started from."""
+    return folder / "program"
+
+
+def install(folder: Path) -> None:
+    """Put the workers' program there."""
+    program = program_of(folder)
+    program.write_text(f"#!/bin/sh\nexec {sys.executable} -m {__name__}\n")
+    program.chmod(0o755)
+
+
 def tell(event: str) -> None:
     """One line on standard error, in one write."""
     os.write(2, f"{event} {os.environ['INDEX']} {os.getpid()}\n".encode())
@@ -66,7 +78,7 @@ def main() -> None:
     log.configure("info", as_json=True)
     workers, folder = given.pop("workers"), given.pop("folder")
     plan = Plan(
-        command=(sys.executable, "-m", __spec__.name),
+        command=(str(program_of(Path(folder))),),
         environments=[{"INDEX": str(index), "FOLDER": folder} for index in range(workers)],
         **given,
     )
@@ -123,8 +135,12 @@ def entries(supervised: Supervised) -> list[dict[str, Any]]:
 
 
 @asynccontextmanager
-async def supervised(folder: Path, workers: int = 3, **plan: float) -> AsyncIterator[Supervised]:
-    """A supervisor over so many workers; all are killed at the end, if they still run."""
+async def supervised(
+    folder: Path, workers: int = 3, *, installed: bool = True, **plan: float
+) -> AsyncIterator[Supervised]:
+    """A supervisor over so many workers of a program that is there; all are killed at the end, if they still run."""
+    if installed:
+        install(folder)
     given = json.dumps({"workers": workers, "folder": str(folder), "stop_seconds": PATIENCE, **plan})
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", __name__, given,
