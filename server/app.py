@@ -8,7 +8,7 @@ import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from types import FrameType
 
 import uvicorn
@@ -84,6 +84,8 @@ class Server:
             self.worker.metrics,
         )  # fmt: skip
         self._identities: Identities | None = None
+        self.failure: Exception | None = None
+        """What kept the lifespan from beginning: the process that serves cannot be told otherwise."""
         http = Http(
             worker=self.worker,
             identities=self._identities_of_store,
@@ -104,14 +106,23 @@ class Server:
         return self._identities
 
     async def open(self) -> None:
-        """Open the state. Raises `StoreFailed`."""
+        """Open the state. Raises `StoreFailed`: then nothing is open."""
         await self.worker.open()
-        self._identities = Identities(await self.worker.store.signing_key())
+        try:
+            self._identities = Identities(await self.worker.store.signing_key())
+        except BaseException:
+            await self.worker.close()
+            raise
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        await self.open()
-        async with self.worker.running():
+        async with AsyncExitStack() as running:
+            try:
+                await self.open()
+                await running.enter_async_context(self.worker.running())
+            except Exception as why:
+                self.failure = why
+                raise
             yield
 
 
@@ -163,8 +174,13 @@ class _Process(uvicorn.Server):
         await super()._serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin, and say so."""
-        await super().startup(sockets)
+        """Begin, and say so. Raises what keeps the server from beginning."""
+        try:
+            await super().startup(sockets)
+        except SystemExit:
+            if self._paltable.failure is None:
+                raise
+            raise self._paltable.failure from None
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -225,13 +241,19 @@ def serve(
 async def running(
     settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue
 ) -> AsyncIterator[str]:
-    """Serve in the loop that runs, for tests and for programs that bring their own server; gives the address."""
+    """Serve in the loop that runs, for tests and for programs that bring their own server; gives the address.
+
+    Raises `CannotListen` and `StoreFailed`.
+    """
     with listen(settings.host, settings.port) as listener:
         started = asyncio.Event()
         process = _Process(Server(settings, bots, chance, pool), started.set)
         serving = asyncio.create_task(process._serve(sockets=[listener]))
+        serving.add_done_callback(lambda _: started.set())
         try:
             await started.wait()
+            if serving.done():
+                await serving
             yield address(listener)
         finally:
             process.should_exit = True

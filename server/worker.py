@@ -63,6 +63,19 @@ class Parts:
     metrics: Metrics = field(default_factory=Metrics)
 
 
+@asynccontextmanager
+async def _tasks() -> AsyncIterator[asyncio.TaskGroup]:
+    """A task group from which `StoreFailed` comes as it is, if nothing else failed: it is told to a person."""
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            yield tasks
+    except BaseExceptionGroup as group:
+        first, *others = group.exceptions
+        if others or not isinstance(first, StoreFailed):
+            raise
+        raise first from None
+
+
 class Worker:
     """Owns rooms, holds connections, and takes over what dead workers leave."""
 
@@ -91,18 +104,31 @@ class Worker:
         self._log = structlog.get_logger("server.worker").bind(worker=parts.name)
 
     async def open(self) -> None:
-        """Open store and fleet, before anything else. Raises `StoreFailed`."""
+        """Open store and fleet, before anything else. Raises `StoreFailed`: then neither is open."""
         if not self._opened:
             await self.store.open()
-            await self.fleet.open(self.name, self._hear)
+            try:
+                await self.fleet.open(self.name, self._hear)
+            except BaseException:
+                await self.store.close()
+                raise
             self._opened = True
+
+    async def close(self) -> None:
+        """Close both."""
+        self._opened = False
+        await self.fleet.close()
+        await self.store.close()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Everything that runs is owned here; when it is over, what was told to anyone is in the store."""
+        """Everything that runs is owned here; when it is over, what was told to anyone is in the store.
+
+        Raises `StoreFailed` if it cannot begin.
+        """
+        await self.open()
         try:
-            await self.open()
-            async with asyncio.TaskGroup() as tasks:
+            async with _tasks() as tasks:
                 self._put_together(tasks)
                 await self.pulse.beat()
                 loops = [
@@ -118,9 +144,7 @@ class Worker:
                 self.rooms.stop()
             await self._retire()
         finally:
-            await self.fleet.close()
-            await self.store.close()
-            self._opened = False
+            await self.close()
 
     async def _retire(self) -> None:
         """Whoever has handed everything over need not be found dead."""
