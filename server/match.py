@@ -160,6 +160,7 @@ class Match:
         over = game.outcome is not None
         save = self.pack() if over or seq - self._saved >= SAVE_EVERY else b""
         await self._append([entry], save, replace(self.row, state="ended") if over else None, notices)
+        self._services.metrics.decisions.inc()
         for peer, frame in frames:
             peer.send_frame(frame)
         self.tell_end()
@@ -214,8 +215,8 @@ class Match:
         await self._patiently(self._heal)
 
     async def _heal(self) -> None:
-        self._services.metrics.heals.inc()
         await self._services.store.heal(self.row, self.row.owner, self._records, self._save, self._saved)
+        self._services.metrics.heals.inc()
         self._log.warning("room healed", seq=self.row.seq)
 
     async def _append(
@@ -293,6 +294,7 @@ class Match:
         place = self.places[seat]
         if place.peer is None or self.game is None:
             return
+        self._services.metrics.snapshots.inc()
         place.peer.send(place.snapshot(self.game, self.row.log, self.row.epoch, self.players))
 
     def show_rest(self, seat: SeatName) -> None:

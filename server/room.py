@@ -13,6 +13,8 @@ from typing import assert_never
 import structlog
 from msgspec import UNSET
 
+from engine import Game
+from engine.model.decisions import Decision
 from engine.model.errors import IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
@@ -39,7 +41,7 @@ from server.records import Conceded, Decided
 from server.store.base import Fenced, StoreFailed, Whereabouts
 
 INBOX = 256
-"""So many items may wait in a room before commands are refused."""
+"""So many items may wait in a room before commands are refused, and whoever comes is sent away to come again."""
 
 LINGER_SECONDS = 20.0
 """How long a finished table, or one that is listed as open, stays here for those whose connection is coming back."""
@@ -63,6 +65,10 @@ class Room:
         self._closed = closed
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
         self._over = False
+        self._heals = False
+        """Whether a `Heal` waits: one is enough, however often the store is found to have lost something."""
+        self._fenced = False
+        """Whether it is another worker's by now."""
         self._idle: asyncio.TimerHandle | None = None
         self._log = structlog.get_logger("server.room").bind(room=match.row.id)
 
@@ -72,12 +78,20 @@ class Room:
         return self.match.row.id
 
     def post(self, item: Item) -> None:
-        """Put an item into the inbox. Raises `Refusal` for a command if too many items wait there."""
-        if isinstance(item, Act) and self._inbox.qsize() >= INBOX:
+        """Put an item into the inbox. If too many wait there, whoever comes has to come again.
+
+        Raises `Refusal` for a command then. What is posted once for each of those that were let in, or for the whole
+        room, is always taken.
+        """
+        is_full = self._inbox.qsize() >= INBOX
+        if isinstance(item, Act) and is_full:
             raise Refusal("limit", "Too many messages wait at this table.")
-        if self._over:
+        if self._over or (is_full and isinstance(item, Attach | Sit | StandUp)):
             self._turn_away(item)
-        else:
+        elif not isinstance(item, Heal):
+            self._inbox.put_nowait(item)
+        elif not self._heals:
+            self._heals = True
             self._inbox.put_nowait(item)
 
     def check(self, found: Whereabouts | None, head: int) -> None:
@@ -86,12 +100,19 @@ class Room:
         ``head`` is how long the log was when the store was asked: it may have grown since.
         """
         if self._is_anothers(found):
-            self._log.warning("room is another worker's", found=found)
-            self._services.metrics.fences.inc()
-            self._over = True
-            self._inbox.put_nowait(Idle())  # so that the task notices
+            if not self._over:
+                self._over = True
+                self._inbox.put_nowait(Idle())  # so that the task notices
+            self._fence(found=found)
         elif found is None or (found.epoch, found.seq) < (self.match.row.epoch, head):
             self.post(Heal())
+
+    def _fence(self, **how: object) -> None:
+        """Count it once, however often and wherever that is noticed before the task has ended."""
+        if not self._fenced:
+            self._fenced = True
+            self._services.metrics.fences.inc()
+            self._log.warning("room is another worker's", **how)
 
     def _is_anothers(self, found: Whereabouts | None) -> bool:
         """Whether the store says so; an older epoch is one of a store that has forgotten the present one."""
@@ -107,8 +128,7 @@ class Room:
             while not self._over:
                 await self._step()
         except Fenced as fenced:
-            self._services.metrics.fences.inc()
-            self._log.warning("room is another worker's", why=str(fenced))
+            self._fence(why=str(fenced))
         except StoreFailed as error:
             self._log.error("room dropped", error=repr(error))
         except Exception:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
@@ -152,6 +172,7 @@ class Room:
             case HandOver():
                 await self._hand_over(item)
             case Heal():
+                self._heals = False
                 await self.match.heal()
             case Idle():
                 await self._rest()
@@ -283,7 +304,6 @@ class Room:
         if resume is not None:
             missed = match.places[seat].missed(resume, match.row.log, match.row.epoch, peer.codec)
         if missed is None:
-            self._services.metrics.snapshots.inc()
             match.show(seat)
         else:
             self._services.metrics.resumes.inc()
@@ -385,19 +405,17 @@ class Room:
             entry: Decided | Conceded = Conceded(seat, command.n, game.chain)
         else:
             self._check_prompt(seat, command.prompt)
-            events = self._decide(command)
+            try:
+                events = self._decide(game, to_engine(command.decision))
+            except IllegalDecision as illegal:
+                raise Refusal("illegal", illegal.sentence) from None
             entry = Decided(seat, command.n, command.decision, game.chain)
         peer.accepted()
         await match.keep(entry, events)
-        self._services.metrics.decisions.inc()
 
-    def _decide(self, command: Decide) -> Events:
-        assert self.match.game is not None, "checked by the caller"
+    def _decide(self, game: Game, decision: Decision) -> Events:
         begun = perf_counter()
-        try:
-            events = self.match.game.decide(to_engine(command.decision))
-        except IllegalDecision as illegal:
-            raise Refusal("illegal", illegal.sentence) from None
+        events = game.decide(decision)
         self._services.metrics.decide_seconds.observe(perf_counter() - begun)
         return events
 
@@ -428,6 +446,6 @@ class Room:
         game = self.match.game
         assert game is not None, "a bot is asked by a game"
         decision = bot_decision(self._services.bots, place.row.bot, game, self.match.row.log)
-        events = game.decide(decision)
+        events = self._decide(game, decision)
         entry = Decided(place.seat, 0, to_wire(decision), game.chain)
         await self.match.keep(entry, events)

@@ -164,7 +164,7 @@ class Rooms:
         stored = await services.store.acquire(room_id, services.worker, seen.epoch, owned, services.pin)
         if stored is None:
             return None
-        if seen.owner != services.worker:
+        if seen.owner not in ("", services.worker):
             services.metrics.claims.inc()
         match = Match(stored, services)
         if match.fault and not match.is_ended:

@@ -266,6 +266,37 @@ async def test_more_commands_than_a_room_can_hold_are_refused(world: World) -> N
     room.post(Act(peer, Resync()))
 
 
+async def test_a_room_whose_inbox_is_full_lets_nobody_more_in_until_it_is_not(world: World) -> None:
+    await world.start()
+    await world.seat()
+    ann, _ = world.clients
+    room, loop = world.room_of(ann), asyncio.get_running_loop()
+    for _ in range(INBOX):  # nothing else runs in between
+        room.post(Act(a_peer(), Resync()))
+    sitting, standing = loop.create_future(), loop.create_future()
+    room.post(Sit(Seat("guest", "Guest", "", {}), sitting))
+    room.post(StandUp("guest", standing))
+    assert [type(done.exception()) for done in (sitting, standing)] == [NotHere, NotHere]
+    told = len(ann.of(Snapshot))
+    room.post(Attach(ann.wire.peer))
+    assert room._inbox.qsize() == INBOX
+    await world.deliver_all()
+    assert len(ann.of(Snapshot)) == told + 1, "it comes again by itself"
+    await world.play(1)
+
+
+async def test_however_often_a_store_is_found_to_have_lost_something_one_heal_waits(world: World) -> None:
+    await world.start()
+    await world.seat()
+    room = world.room_of(world.clients[0])
+    for _ in range(2):
+        for _ in range(10):  # nothing else runs in between
+            room.check(None, room.match.row.seq)
+        assert room._inbox.qsize() == 1
+        await world.settle()
+    assert world.node.metrics.heals.value == 2
+
+
 async def test_a_room_that_is_put_away_sends_all_who_wait_on_to_look_for_it(world: World) -> None:
     await world.start()
     await world.arrive()
