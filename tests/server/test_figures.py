@@ -6,7 +6,7 @@ import pytest
 
 from server.protocol.messages import CreateTable, Join, Resync, Snapshot
 from server.pulse import Timers
-from server.store.base import Appended, Whereabouts
+from server.store.base import Appended, StoreFailed, Whereabouts
 from tests.server.nodes import IDLE_SECONDS, SharedGround
 from tests.server.player import DECK
 from tests.server.world import World
@@ -112,15 +112,21 @@ async def test_a_table_that_another_worker_owns_is_fenced_once_however_often_tha
     assert w0.metrics.fences.value == 1
 
 
-async def test_a_heal_is_counted_when_the_store_has_taken_it(company: World, shared: SharedGround) -> None:
+async def test_a_heal_is_counted_when_the_store_has_taken_it(
+    company: World, shared: SharedGround, monkeypatch: pytest.MonkeyPatch
+) -> None:
     w0, _ = company.nodes
     await company.seat(w0, w0)
     await company.play(3)
-    shared.backend.restart(lost=2)
-    shared.go_away(w0.name)
-    company.decide()
-    await company.pass_time(3 * TIMERS.retry)
-    assert w0.metrics.heals.value == 0
-    shared.come_back(w0.name)
+
+    async def fails(*arguments: object) -> None:
+        raise StoreFailed("it is away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(w0.store, "heal", fails)
+        shared.backend.restart(lost=2)
+        company.decide()
+        await company.pass_time(3 * TIMERS.retry)
+        assert w0.metrics.heals.value == 0
     await company.pass_time(3 * TIMERS.retry)
     assert w0.metrics.heals.value == 1
