@@ -173,7 +173,7 @@ class Lobby:
         try:
             yield
         finally:
-            await self._fleet.let_go(guest, token)
+            await self._pairing.let_go(guest, token)
 
     async def _create(self, peer: Peer, message: CreateTable) -> None:
         seat = self._seat(peer, chosen(message.deck, self._services.catalogue))

@@ -20,7 +20,7 @@ from server.protocol.messages import LeftQueue, Matched, Queued
 from server.relay import Relay
 from server.relayed import Offered, Seated, Unmade
 from server.rooms import Rooms
-from server.store.base import Fenced, Seat
+from server.store.base import Fenced, Seat, StoreFailed
 from server.store.fleet import Fleet, Offer, Waiting
 
 HOLDS = 20
@@ -209,7 +209,7 @@ class Pairing:
             self._not_made(Unmade(offer, str(invalid), tried))
         finally:
             for guest in guests:
-                await self._fleet.let_go(guest, token)
+                await self.let_go(guest, token)
 
     async def _hold(self, guests: list[str], token: str) -> bool:
         """Whether both could be held, one after the other and for the time that it takes."""
@@ -221,6 +221,13 @@ class Pairing:
             else:
                 return False
         return True
+
+    async def let_go(self, guest: str, token: str) -> None:
+        """Hold a guest no longer; if the store is away, it is free when its time is over."""
+        try:
+            await self._fleet.let_go(guest, token)
+        except StoreFailed as error:
+            self._log.warning("guest stays held for a while", error=str(error))
 
     async def _are_free(self, guests: list[str]) -> bool:
         """Whether neither plays elsewhere by now; one that waits anew does so no longer."""

@@ -20,6 +20,7 @@ from server.protocol.messages import (
     Join,
     LeftQueue,
     Paused,
+    Queue,
     Refused,
     Resync,
     Snapshot,
@@ -173,6 +174,42 @@ async def test_when_nothing_can_be_stored_the_lobby_says_come_back(world: World,
     ann.send(CreateTable(opponent="human", deck=DECK))
     await world.deliver_all()
     assert ann.table.state == "waiting"
+
+
+async def test_a_refusal_stays_one_though_the_guest_cannot_be_let_go(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.seat()
+    ann, _ = world.clients
+    monkeypatch.setattr(world.worker.fleet, "let_go", lost)
+    ann.send(CreateTable(opponent="human", deck=DECK))
+    await world.deliver_all()
+    assert [refused.code for refused in ann.of(Refused)] == ["bad_state"]
+    assert ann.wire.close_code is None
+
+
+async def test_if_one_of_two_cannot_be_let_go_the_other_is_all_the_same(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.arrive()
+    ann, ben = world.clients
+    fleet, let_go = world.worker.fleet, world.worker.fleet.let_go
+    first = min(ann.guest.id, ben.guest.id)
+
+    async def partly(guest: str, token: str) -> None:
+        if guest == first:
+            raise StoreFailed("it is away")
+        await let_go(guest, token)
+
+    await world.queue(ann)
+    monkeypatch.setattr(fleet, "let_go", partly)
+    ben.send(Queue(deck=OTHER_DECK))
+    await world.deliver_all()
+    assert ann.end.view
+    assert not await fleet.hold(first, "another", 1)
+    assert await fleet.hold(max(ann.guest.id, ben.guest.id), "another", 1)
 
 
 async def test_two_whose_match_cannot_be_stored_are_both_back_in_the_queue(world: World, file: FileGround) -> None:
