@@ -13,7 +13,7 @@ from clients.cli.console import out
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Play
 from clients.cli.words import drawn, lost
-from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, in_process
+from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, fresh_entropy, in_process
 from server.app import create_app
 from server.log import configure
 from server.settings import Settings
@@ -46,10 +46,13 @@ async def client_for(wish: Wish) -> AsyncIterator[Client]:
     """A client of the server, or of one of its own in this process. Raises `CannotConnect`."""
     if not wish.url:
         configure("critical", as_json=False)
-        chance = None if wish.seed is None else Seeded(wish.seed)
+        chance, entropy = (None, fresh_entropy) if wish.seed is None else (Seeded(wish.seed), str)
         with tempfile.TemporaryDirectory(prefix="paltable-") as folder:
             app = create_app(Settings(state_dir=Path(folder)), BOTS, chance)
-            async with in_process(app) as transport, connect(transport, name=wish.name or "You") as client:
+            async with (
+                in_process(app) as transport,
+                connect(transport, name=wish.name or "You", entropy=entropy) as client,
+            ):
                 yield client
         return
     async with _known_client(wish) as client:

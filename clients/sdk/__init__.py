@@ -11,7 +11,7 @@
 A lost connection comes back by itself; nothing that was decided is lost or done twice.
 """
 
-from clients.sdk.client import Client, DeckLike, connect
+from clients.sdk.client import Client, DeckLike, connect, fresh_entropy
 from clients.sdk.errors import CannotConnect, ConnectionLost, PaltableError, Refused, Replaced, UnknownIdentity
 from clients.sdk.in_process import InProcess, in_process
 from clients.sdk.network import Network
@@ -38,5 +38,6 @@ __all__ = [
     "Transport",
     "UnknownIdentity",
     "connect",
+    "fresh_entropy",
     "in_process",
 ]

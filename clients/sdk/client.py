@@ -33,6 +33,11 @@ PATIENCE: Final = 60.0
 """For how many seconds a lost connection is tried again."""
 
 
+def fresh_entropy() -> str:
+    """A text that nobody can guess, to be mixed into the shuffles of a match."""
+    return secrets.token_urlsafe(24)
+
+
 @dataclass(slots=True)
 class _Request:
     """Something asked of the server without a number, so one at a time: the table at that time, and the answer."""
@@ -56,15 +61,17 @@ async def connect(
     token: str = "",
     subprotocol: Subprotocol = "msgpack",
     patience: float | None = PATIENCE,
+    entropy: Callable[[], str] = fresh_entropy,
 ) -> AsyncIterator["Client"]:
     """Connect to a server, by its address or over a transport, as a guest of this name.
 
     ``token`` is that of an earlier client and brings its identity back, and the table at which it sits. A connection
-    that is lost later comes back by itself, for ``patience`` seconds each time. Raises `CannotConnect`, and
-    `UnknownIdentity` for a token that the server has never heard of.
+    that is lost later comes back by itself, for ``patience`` seconds each time. ``entropy`` gives what the client adds
+    to the shuffles of each match, at most 64 characters. Raises `CannotConnect`, and `UnknownIdentity` for a token that
+    the server has never heard of.
     """
     transport = Network(where) if isinstance(where, str) else where
-    client = Client(transport, subprotocol, patience)
+    client = Client(transport, subprotocol, patience, entropy=entropy)
     try:
         await client.open(name, token)
         yield client
@@ -82,9 +89,11 @@ class Client:
         patience: float | None,
         end: ClientEnd | None = None,
         chance: random.Random | None = None,
+        entropy: Callable[[], str] = fresh_entropy,
     ) -> None:
         self.table: Table | None = None
         """The table at which the client sits."""
+        self._entropy = entropy
         self._end = end or ClientEnd(AGENT, secrets.token_urlsafe(12))
         self._link = Link(
             transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, self._notify, patience,
@@ -253,7 +262,7 @@ class Client:
         """
         wanted = messages.CreateTable(
             opponent=opponent, bot=bot, deck=_choice(deck), bot_deck=UNSET if bot_deck is None else _choice(bot_deck),
-            open=is_open,
+            open=is_open, entropy=self._entropy(),
         )  # fmt: skip
         return await self._sit_down(wanted)
 
@@ -270,12 +279,12 @@ class Client:
         """Sit down at a table by its code, or come back to it. Raises `Refused` and `ConnectionLost`."""
         if self.table is not None and self.table.code == code.strip().upper():
             return self.table
-        return await self._sit_down(messages.Join(code=code, deck=_choice(deck)))
+        return await self._sit_down(messages.Join(code=code, deck=_choice(deck), entropy=self._entropy()))
 
     async def queue(self, deck: DeckLike) -> Table:
         """Wait for the next one who queues; cancel it to wait no longer. Raises `Refused` and `ConnectionLost`."""
         try:
-            return await self._sit_down(messages.Queue(deck=_choice(deck)))
+            return await self._sit_down(messages.Queue(deck=_choice(deck), entropy=self._entropy()))
         except asyncio.CancelledError:
             await self._link.send(messages.LeaveQueue())
             raise

@@ -69,6 +69,11 @@ class Table:
         return self._told.seat
 
     @property
+    def commitment(self) -> str:
+        """The hash, in hex, of the server's secret for the shuffles, which the replay reveals; empty without one."""
+        return self._told.commitment
+
+    @property
     def state(self) -> str:
         """``waiting`` for an opponent, ``playing``, or ``ended``."""
         if self.outcome is not None or self._told.state == "ended":

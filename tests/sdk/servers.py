@@ -30,7 +30,7 @@ class Repeatable:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def seed(self) -> bytes:
+    def secret(self) -> bytes:
         return self._random.randbytes(32)
 
     def seat(self) -> SeatName:
