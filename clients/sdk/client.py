@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import UNSET, UnsetType
 
 from clients.sdk.errors import ConnectionLost, PaltableError, Refused
+from clients.sdk.fetching import fetch_replay
 from clients.sdk.link import Link
 from clients.sdk.network import Network
 from clients.sdk.prompt import PlainPrompt
@@ -94,6 +95,7 @@ class Client:
         self.table: Table | None = None
         """The table at which the client sits."""
         self._entropy = entropy
+        self._transport = transport
         self._end = end or ClientEnd(AGENT, secrets.token_urlsafe(12))
         self._link = Link(
             transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, self._notify, patience,
@@ -307,6 +309,13 @@ class Client:
         if isinstance(request.answer, messages.Refused):
             raise self._refusal(request.answer)
         return request.answer
+
+    async def replay(self, match: str) -> bytes:
+        """The replay of a finished match, by its table's id: the bytes of a ``.paltable`` file.
+
+        Raises `Refused` (there is none, or not yet) and `CannotConnect`.
+        """
+        return await fetch_replay(self._transport, match)
 
     # --- at the table -------------------------------------------------------------------------------------------------
 

@@ -49,6 +49,7 @@ class Table:
         """Who plays, by seat; empty until the match begins."""
         self.is_opponent_here = False
         self._presence_told = (True, False)
+        self._promise = told.commitment
 
     def __repr__(self) -> str:
         return f"<table {self.code}, seat {self.seat}, {self.state}>"
@@ -70,8 +71,11 @@ class Table:
 
     @property
     def commitment(self) -> str:
-        """The hash, in hex, of the server's secret for the shuffles, which the replay reveals; empty without one."""
-        return self._told.commitment
+        """The hash, in hex, of the server's secret for the shuffles, as it was told first; empty without one.
+
+        The replay reveals the secret.
+        """
+        return self._promise
 
     @property
     def state(self) -> str:
@@ -195,6 +199,7 @@ class Table:
         """Stand where the client's end stands after this message."""
         if isinstance(message, messages.Table):
             self._told = message
+            self._promise = self._promise or message.commitment
         self._events.extend(end.told)
         self.view = end.view
         if end.prompt is None:
