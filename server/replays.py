@@ -103,11 +103,11 @@ async def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Re
             case Started():
                 game = _begin(entry, catalogue)
                 writer = Writer({seat: game.watch(seat) for seat in SEATS})
-                head = _head(row, entry, writer)
+                head = _head(row, entry, writer, record.at)
             case Decided() | Conceded():
                 if game is None or writer is None:
                     raise ValueError("a decision before the match")
-                _enter(game, writer, entry)
+                _enter(game, writer, entry, record.at)
             case Faulted():
                 fault = True
             case Committed() | Owned():
@@ -132,7 +132,7 @@ def _begin(started: Started, catalogue: Catalogue) -> Game:
     return game
 
 
-def _head(row: RoomRow, started: Started, writer: Writer) -> Head:
+def _head(row: RoomRow, started: Started, writer: Writer, at: int) -> Head:
     sides = [
         Side(
             name=row.seats[seat].name, bot=bool(row.seats[seat].bot), deck_name=started.decks[seat][0],
@@ -142,13 +142,13 @@ def _head(row: RoomRow, started: Started, writer: Writer) -> Head:
     ]  # fmt: skip
     return Head(
         pin=started.pin, log=row.log, seats=Sides(*sides), seed=started.seed.hex(), secret=started.secret.hex(),
-        commitment=shuffles.commitment(started.secret) if started.secret else "", chain=started.chain.hex(),
-        views=writer.views,
+        commitment=shuffles.commitment(started.secret) if started.secret else "", at=at,
+        chain=started.chain.hex(),         views=writer.views,
     )  # fmt: skip
 
 
-def _enter(game: Game, writer: Writer, entry: Decided | Conceded) -> None:
+def _enter(game: Game, writer: Writer, entry: Decided | Conceded, at: int) -> None:
     events = game.concede(entry.seat) if isinstance(entry, Conceded) else game.decide(to_engine(entry.decision))
     if game.chain != entry.chain:
         raise ValueError("the log's chain is another one than the game's")
-    writer.enter(game.last_entry, events, game.chain)
+    writer.enter(game.last_entry, events, game.chain, at=at)

@@ -42,6 +42,7 @@ Entropy: TypeAlias = Annotated[
 ]
 Bot: TypeAlias = Literal["greedy", "random"]
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
+TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
 
 RefusalCode: TypeAlias = Literal[
     "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "other_version", "invalid_deck",
