@@ -142,8 +142,8 @@ def _head(row: RoomRow, started: Started, writer: Writer, at: int) -> Head:
     ]  # fmt: skip
     return Head(
         pin=started.pin, log=row.log, seats=Sides(*sides), seed=started.seed.hex(), secret=started.secret.hex(),
-        commitment=shuffles.commitment(started.secret) if started.secret else "", at=at,
-        chain=started.chain.hex(),         views=writer.views,
+        commitment=shuffles.commitment(started.secret) if started.secret else "", at=at, time=row.time,
+        chain=started.chain.hex(), views=writer.views,
     )  # fmt: skip
 
 

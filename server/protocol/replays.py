@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from engine.model.terms import SeatName
 from engine.views import Watch
-from server.protocol.messages import Milliseconds, Outcome, PlainEvent, PlainPatch, PlainView
+from server.protocol.messages import Milliseconds, Outcome, PlainEvent, PlainPatch, PlainView, TimeControlName
 from server.protocol.shapes import Count, Decision, Number, Shape, Winner
 
 Hex32: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
@@ -59,7 +59,8 @@ class Head(Shape, frozen=True, kw_only=True):
 
     ``pin`` names the rules, the save format and the cards; ``chain`` is the link before the first entry. With a
     ``secret``, its hash is the ``commitment``, and the ``seed`` follows from it, the entropy of both seats and ``log``
-    (`server.protocol.shuffles`). Without one, nothing was promised about the shuffles. ``at`` is when it began.
+    (`server.protocol.shuffles`). Without one, nothing was promised about the shuffles. ``at`` is when it began,
+    ``time`` its time control.
     """
 
     pin: str
@@ -69,6 +70,7 @@ class Head(Shape, frozen=True, kw_only=True):
     secret: Hex64OrNone = ""
     commitment: Hex64OrNone = ""
     at: Milliseconds = 0
+    time: TimeControlName = "none"
     chain: Hex32
     views: Views
 
