@@ -27,6 +27,10 @@ class Sight(NamedTuple):
     events: Sequence[Mapping[str, Any]]
 
 
+BEYOND: Final = 1_000_000
+"""What is added to the handles of B where both seats' cards are shown together: the two name cards independently."""
+
+
 class Position(NamedTuple):
     """Where the match stood after ``n`` decisions; ``entry`` is the ``n``-th, and None at the beginning."""
 
@@ -35,10 +39,58 @@ class Position(NamedTuple):
     sights: Mapping[SeatName, Sight]
 
     @property
+    def open(self) -> Sight:
+        """The table with both hands: what A saw, and of B's sight what A did not know, under handles `BEYOND` A's."""
+        a, b = self.sights["A"], self.sights["B"]
+        hand = [handle + BEYOND for handle in b.view["players"]["B"]["hand"]]
+        cards = {str(int(handle) + BEYOND): card for handle, card in b.view["cards"].items()}
+        shown = {str(handle): cards[str(handle)] for handle in hand}
+        looked = {}
+        if not a.view["looked"]:
+            looked = {str(handle + BEYOND): cards[str(handle + BEYOND)] for handle in b.view["looked"]}
+        view = {
+            **a.view,
+            "cards": {**a.view["cards"], **shown, **looked},
+            "players": {**a.view["players"], "B": {**a.view["players"]["B"], "hand": hand}},
+            "looked": [*a.view["looked"], *map(int, looked)],
+        }
+        events = [mine if _knows(mine, theirs) else _beyond(theirs) for mine, theirs in zip(*self._told, strict=True)]
+        return Sight(view, events)
+
+    @property
+    def _told(self) -> tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]:
+        return self.sights["A"].events, self.sights["B"].events
+
+    @property
+    def asked(self) -> tuple[SeatName, str] | None:
+        """Who is asked, and what kind of question; None when the match is over."""
+        for seat in SEATS:
+            if waiting := self.sights[seat].view.get("waiting"):
+                return waiting["seat"], waiting["kind"]
+        return None
+
+    @property
     def turn(self) -> int:
         """The turn of the match; 0 before the first."""
         turn: int = self.sights["A"].view["turn"]
         return turn
+
+
+def _knows(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+    """Whether the first of two tellings of one event says at least as much as the second."""
+    return bool(mine.get("card")) >= bool(theirs.get("card")) and ("cards" in mine) >= ("cards" in theirs)
+
+
+def _beyond(event: Mapping[str, Any]) -> dict[str, Any]:
+    """An event with handles `BEYOND` those of A."""
+    moved: dict[str, Any] = {
+        field: value + BEYOND
+        for field in ("card", "target", "source", "to")
+        if isinstance(value := event.get(field), int) and value
+    }
+    if "cards" in event:
+        moved["cards"] = [handle + BEYOND for handle in event["cards"]]
+    return {**event, **moved}
 
 
 class Film:
@@ -75,6 +127,8 @@ class Film:
                 "B": self._step("B", views["B"], entry.told.B, entry.n),
             }
             views = {seat: sights[seat].view for seat in SEATS}
+            if [event["type"] for event in sights["A"].events] != [event["type"] for event in sights["B"].events]:
+                raise InvalidReplay(f"After decision {entry.n} the two seats were told of different things.")
             yield Position(entry.n, entry, {seat: sights[seat] for seat in SEATS})
 
     def _step(self, seat: SeatName, before: Mapping[str, Any], told: Told, n: int) -> Sight:

@@ -16,8 +16,9 @@ class Recording:
         self._game = game
         self._writer = Writer({seat: game.watch(seat) for seat in SEATS})
         self._head = Head(
-            pin=pin(game.catalogue), seats=sides, seed=seed.hex(), chain=game.chain.hex(), views=self._writer.views
-        )
+            pin=pin(game.catalogue), seats=sides, seed=seed.hex(), time="none", chain=game.chain.hex(),
+            views=self._writer.views,
+        )  # fmt: skip
 
     def follow(self, events: Sequence[Any]) -> None:
         """Take what the game's last decision led to."""

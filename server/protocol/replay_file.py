@@ -20,8 +20,8 @@ from server.protocol.shapes import Decision
 FORMAT: Final = 1
 SUFFIX: Final = ".paltable"
 MEDIA_TYPE: Final = "application/vnd.paltable.replay"
-LARGEST_CONTENT: Final = 64 * 2**20
-"""So many bytes a replay may unpack to; a match of a thousand decisions is a hundredth of it."""
+LARGEST_CONTENT: Final = 16 * 2**20
+"""So many bytes a replay may unpack to; a match of a thousand decisions is a twentieth of it."""
 
 _MAGIC: Final = b"paltable replay "
 _FIRST_LINE: Final = re.compile(rb"paltable replay (0|[1-9][0-9]{0,8}) (0|[1-9][0-9]{0,9}) ([0-9a-f]{64})\n")

@@ -70,7 +70,7 @@ class Head(Shape, frozen=True, kw_only=True):
     secret: Hex64OrNone = ""
     commitment: Hex64OrNone = ""
     at: Milliseconds = 0
-    time: TimeControlName = "none"
+    time: TimeControlName
     chain: Hex32
     views: Views
 
@@ -117,7 +117,7 @@ class Replay(msgspec.Struct, frozen=True):
     end: End
 
     @property
-    def names(self) -> dict[SeatName, str]:
+    def names(self) -> dict[str, str]:
         """The players' names by seat."""
         return {"A": self.head.seats.A.name, "B": self.head.seats.B.name}
 
