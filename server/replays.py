@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final, Protocol, cast
 
 import structlog
 
@@ -19,7 +19,7 @@ from server.protocol.messages import Outcome
 from server.protocol.replays import Head, Replay, Side, Sides, Writer
 from server.protocol.shapes import Winner, to_engine
 from server.records import Committed, Conceded, Decided, Faulted, Owned, Started
-from server.store.base import Record, RoomRow, Store, other_version
+from server.store.base import Record, RoomRow, other_version
 
 KEPT: Final = 32
 """So many files are kept for whoever asks next."""
@@ -43,10 +43,20 @@ class Busy(Exception):
     """Too many wait for their replays."""
 
 
+class Logs(Protocol):
+    """What is asked of a store (`server.store.base.Store`)."""
+
+    async def row(self, room: str) -> RoomRow | None:
+        """The room's row."""
+
+    async def read(self, room: str) -> tuple[Record, ...]:
+        """The whole log."""
+
+
 class Replays:
     """Makes files of finished matches, one after another, and keeps the last few."""
 
-    def __init__(self, store: Store, catalogue: Catalogue) -> None:
+    def __init__(self, store: Logs, catalogue: Catalogue) -> None:
         self._store = store
         self._catalogue = catalogue
         self._files: OrderedDict[str, bytes] = OrderedDict()

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from clients.cli.labels import Labels
-from clients.cli.screen import Screen, width_of
+from clients.cli.screen import YOU, Screen, width_of
 from clients.cli.words import Teller, drawn, lost, third_person
 from clients.replays import Entry, Film, Position, Sight
 from engine import notation
@@ -44,17 +44,18 @@ ARROWS: Final[Mapping[str, str]] = {
 
 
 class Narrator(Teller):
-    """Tells events about two players by their names."""
+    """Tells events about two players by their names; one who was called `YOU` in a match of one's own still is."""
 
     def __init__(self, names: Mapping[str, str], labels: Labels) -> None:
         super().__init__("", "", labels)
         self._names = names
 
     def who(self, seat: str, verb: str) -> str:
-        return f"{self._names[seat]} {third_person(verb)}"
+        name = self._names[seat]
+        return f"{name} {verb}" if name == YOU else f"{name} {third_person(verb)}"
 
     def whom(self, seat: str) -> str:
-        return self._names[seat]
+        return "you" if self._names[seat] == YOU else self._names[seat]
 
 
 class Page(NamedTuple):
