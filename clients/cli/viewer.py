@@ -69,13 +69,13 @@ class Page(NamedTuple):
 
 
 class Viewer:
-    """Shows a film. Every page is made at the beginning, so that a card has the same label however one came to it."""
+    """Shows a film. The pages of an angle are made at once, so that a card has one label however one came to it."""
 
     def __init__(self, film: Film, console: Console) -> None:
         self._film = film
         self._console = console
         self._names = film.replay.names
-        self._pages = {angle: tuple(self._turn_over(angle)) for angle in ANGLES}
+        self._pages: dict[Angle, tuple[Page, ...]] = {}
 
     def _turn_over(self, angle: Angle) -> Iterator[Page]:
         labels = Labels(catalogue)
@@ -114,6 +114,8 @@ class Viewer:
 
     def show(self, n: int, angle: Angle) -> None:
         """Print the position after ``n`` decisions."""
+        if angle not in self._pages:
+            self._pages[angle] = tuple(self._turn_over(angle))
         page, position, console = self._pages[angle][n], self._film.positions[n], self._console
         width = width_of(console)
         self._say(f"Decision {n} of {len(self._film)}{self._when(position)} · {_called(angle, self._names)}", "bold")
