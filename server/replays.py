@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Final, Protocol, cast
 
 import structlog
@@ -90,9 +90,21 @@ class Replays:
 
 
 async def replay_of(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Replay:
-    """The replay of a finished room. Raises `OtherVersion` and `BrokenLog`."""
+    """The replay of a finished room, made while the loop goes on. Raises `OtherVersion` and `BrokenLog`."""
+    making = make(row, log, catalogue)
+    while True:
+        try:
+            next(making)
+        except StopIteration as made:
+            replay: Replay = made.value
+            return replay
+        await asyncio.sleep(0)
+
+
+def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Replay]:
+    """Make the replay of a finished room, a few entries at a time. Raises `OtherVersion` and `BrokenLog`."""
     try:
-        made = await _play(row, log, catalogue)
+        made = yield from _play(row, log, catalogue)
     except (ValueError, IllegalDecision, InvalidDeck, EngineBug) as error:
         structlog.get_logger("server.replays").error("log does not hold", room=row.id, error=repr(error))
         raise BrokenLog from error
@@ -101,7 +113,7 @@ async def replay_of(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -
     return made
 
 
-async def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Replay | None:
+def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Replay | None]:
     """The replay; None if the match never began or did not end."""
     game: Game | None = None
     head: Head | None = None
@@ -123,7 +135,7 @@ async def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Re
             case Committed() | Owned():
                 pass
         if record.seq % PAUSE == 0:
-            await asyncio.sleep(0)
+            yield
     outcome = FAULT if fault else _outcome(game)
     return None if head is None or writer is None or outcome is None else writer.replay(head, outcome)
 
