@@ -7,7 +7,7 @@ from typing import assert_never
 import structlog
 from msgspec import UnsetType
 
-from engine.decks import PRESETS, Deck
+from engine.decks import PRESETS
 from engine.model.terms import OTHER, SeatName
 from server import VERSION
 from server.auth import RETURN_SECONDS, Tickets
@@ -176,7 +176,7 @@ class Lobby:
             await self._pairing.let_go(guest, token)
 
     async def _create(self, peer: Peer, message: CreateTable) -> None:
-        seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
+        seat = self._seat(peer, message)
         mine = self._services.chance.seat()
         seats: dict[SeatName, Seat] = {mine: seat}
         if message.opponent == "bot":
@@ -195,9 +195,9 @@ class Lobby:
             deck = chosen(message.bot_deck, self._services.catalogue)
         return Seat("", f"{message.bot.capitalize()} bot", deck.name, dict(deck.main), bot=message.bot)
 
-    @staticmethod
-    def _seat(peer: Peer, deck: Deck) -> Seat:
-        return Seat(peer.guest.id, peer.guest.name, deck.name, dict(deck.main))
+    def _seat(self, peer: Peer, message: CreateTable | Join | Queue) -> Seat:
+        deck = chosen(message.deck, self._services.catalogue)
+        return Seat(peer.guest.id, peer.guest.name, deck.name, dict(deck.main), entropy=message.entropy)
 
     async def _join(self, peer: Peer, message: Join) -> None:
         row = await self._rooms.by_code(message.code)
@@ -206,7 +206,7 @@ class Lobby:
             return
         if row.state != "waiting":
             raise Refusal("table_full", "Two players sit at this table already.")
-        seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
+        seat = self._seat(peer, message)
         async with self._held(peer.guest.id):
             await self._make_free(peer)
             await self._relay.sit(row.id, seat)
@@ -241,7 +241,7 @@ class Lobby:
             peer.send(LeftTable())
 
     async def _enter_queue(self, peer: Peer, message: Queue) -> None:
-        seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
+        seat = self._seat(peer, message)
         async with self._held(peer.guest.id):
             if not self._pairing.has(peer):
                 await self._make_free(peer)

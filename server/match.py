@@ -21,6 +21,7 @@ from server.chance import Chance
 from server.metrics import Metrics
 from server.peer import Sitter
 from server.place import Events, Place
+from server.protocol import shuffles
 from server.protocol.codec import Frame
 from server.protocol.messages import Ended, Outcome, Paused, Player, Players, Presence, ServerMessage, Table
 from server.protocol.shapes import Winner
@@ -65,8 +66,11 @@ class Match:
         self._services = services
         self._records = list(stored.records)
         self._save, self._saved = stored.save, stored.saved
+        self._secret = b""
         self._log = structlog.get_logger("server.match").bind(room=stored.row.id)
         self._stand(restore.restore_or_fault(stored, services.catalogue))
+        if not self.fault:
+            self._secret = restore.secret_of(stored.records)
 
     def _stand(self, restored: Restored) -> None:
         """Stand where this match stands, as if every viewer knew what it may know now; connections stay."""
@@ -130,10 +134,12 @@ class Match:
 
     async def start(self, seats: dict[SeatName, Seat]) -> None:
         """Begin the match between these two."""
-        game, started = restore.start(self._services.chance.seed(), seats, self._services.catalogue)
+        secret = self._secret or self._services.chance.secret()
+        game, started = restore.start(secret, seats, self.row.log, self._services.catalogue)
         restored = restore.untouched(game)
         row = replace(self.row, seats=seats, state="playing", pin=self._services.pin)
         await self._append([started], restore.pack(game, restored.numbers), row)
+        self._secret = secret
         self._stand(restored)
 
     async def keep(self, entry: records.Decided | records.Conceded, events: Events) -> None:
@@ -286,7 +292,8 @@ class Match:
     def table(self, seat: SeatName) -> Table:
         """The table as this seat is told of it."""
         row = self.row
-        told = Table(id=row.id, code=row.code, seat=seat, log=row.log, state=row.state)
+        promised = shuffles.commitment(self._secret) if self._secret else ""
+        told = Table(id=row.id, code=row.code, seat=seat, log=row.log, state=row.state, commitment=promised)
         return replace(told, opponent=self._player(OTHER[seat])) if OTHER[seat] in self.places else told
 
     def show(self, seat: SeatName) -> None:

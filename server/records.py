@@ -8,6 +8,12 @@ from engine.model.terms import SeatName
 from server.protocol.shapes import Decision
 
 
+class Committed(msgspec.Struct, frozen=True, tag="m"):
+    """The secret of the match that is going to be played here: whoever sits down first is told its hash."""
+
+    secret: bytes
+
+
 class Started(msgspec.Struct, frozen=True, tag="s"):
     """The match began: everything that it follows from, and the chain after it."""
 
@@ -16,6 +22,9 @@ class Started(msgspec.Struct, frozen=True, tag="s"):
     chain: bytes
     pin: str
     """The name of rules, save format and cards (`engine.pin`): the match goes on under no other."""
+    secret: bytes = b""
+    """With ``entropy`` and the log's name it makes the seed; empty in logs from before shuffles could be proved."""
+    entropy: dict[SeatName, str] = {}
 
 
 class Decided(msgspec.Struct, frozen=True, tag="d"):
@@ -47,7 +56,7 @@ class Faulted(msgspec.Struct, frozen=True, tag="f"):
     why: str
 
 
-Entry: TypeAlias = Started | Decided | Conceded | Owned | Faulted
+Entry: TypeAlias = Committed | Started | Decided | Conceded | Owned | Faulted
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(Entry).decode

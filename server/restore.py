@@ -10,8 +10,9 @@ from engine.decks import Deck
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import SEATS, SeatName
 from server import records
+from server.protocol import shuffles
 from server.protocol.shapes import to_engine
-from server.records import Conceded, Decided, Faulted, Owned, Started
+from server.records import Committed, Conceded, Decided, Faulted, Owned, Started
 from server.store.base import Record, Seat, Stored
 
 
@@ -28,14 +29,25 @@ def untouched(game: Game | None = None, fault: str = "") -> Restored:
     return Restored(game, {"A": 0, "B": 0}, fault)
 
 
-def start(seed: bytes, seats: Mapping[SeatName, Seat], catalogue: Catalogue) -> tuple[Game, Started]:
-    """Begin a match, with its record."""
+def start(secret: bytes, seats: Mapping[SeatName, Seat], log: str, catalogue: Catalogue) -> tuple[Game, Started]:
+    """Begin a match from a secret, in the log of this name; with its record."""
     decks = {name: (seat.deck_name, seat.deck) for name, seat in seats.items()}
-    game = _start(seed, decks, catalogue)
-    return game, Started(seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue))
+    entropy = {name: seat.entropy for name, seat in seats.items() if seat.entropy}
+    seed = shuffles.seed_of(secret, entropy, log)
+    game = begin(seed, decks, catalogue)
+    return game, Started(
+        seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue), secret=secret, entropy=entropy
+    )  # fmt: skip
 
 
-def _start(seed: bytes, decks: Mapping[SeatName, tuple[str, dict[str, int]]], catalogue: Catalogue) -> Game:
+def secret_of(log: Iterable[Record]) -> bytes:
+    """The secret of a match; empty if nobody was promised one."""
+    entries = (_entry(record) for record in log)
+    return next((entry.secret for entry in entries if isinstance(entry, Committed | Started)), b"")
+
+
+def begin(seed: bytes, decks: Mapping[SeatName, tuple[str, dict[str, int]]], catalogue: Catalogue) -> Game:
+    """The game at its first prompt. Raises ``InvalidDeck``."""
     return Game.start(catalogue, decks={seat: Deck(*decks[seat]) for seat in SEATS}, seed=seed)
 
 
@@ -55,14 +67,14 @@ def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Res
             case Started():
                 if entry.pin != pin(catalogue):
                     raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
-                game = _start(entry.seed, entry.decks, catalogue)
+                game = begin(entry.seed, entry.decks, catalogue)
             case Decided() | Conceded():
                 assert game is not None, "a log begins with the start of its match"
                 _apply(game, entry)
                 numbers[entry.seat] = max(numbers[entry.seat], entry.n)
             case Faulted():
                 fault = entry.why
-            case Owned():
+            case Committed() | Owned():
                 pass
     return Restored(game, numbers, fault)
 

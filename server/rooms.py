@@ -16,7 +16,7 @@ from server.match import Match, Services
 from server.protocol.errors import Refusal
 from server.protocol.messages import Paused
 from server.pulse import Pulse
-from server.records import Owned
+from server.records import Committed, Owned
 from server.room import Room
 from server.store.base import (
     Fenced,
@@ -259,15 +259,16 @@ class Rooms:
         Raises `StoreFailed`, and `Fenced` if there is a room of this name.
         """
         services = self._services
-        entries: list[records.Entry] = [Owned(services.worker)]
-        save = b""
+        log, secret, save = services.chance.token()[:12], services.chance.secret(), b""
         if len(seats) == 2:
-            game, started = restore.start(services.chance.seed(), seats, services.catalogue)
-            entries.append(started)
+            game, began = restore.start(secret, seats, log, services.catalogue)
+            entries: list[records.Entry] = [Owned(services.worker), began]
             save = restore.pack(game, restore.untouched(game).numbers)
+        else:
+            entries = [Owned(services.worker), Committed(secret)]
         bodies = [records.encode(entry) for entry in entries]
         row = RoomRow(
-            id=room_id or services.chance.token(), log=services.chance.token()[:12], code="",
+            id=room_id or services.chance.token(), log=log, code="",
             state="playing" if save else "waiting", seats=dict(seats), pin=services.pin if save else "", open=is_open,
         )  # fmt: skip
         if self.closing:

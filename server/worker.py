@@ -23,6 +23,7 @@ from server.pairing import Pairing
 from server.pulse import Pulse, Timers
 from server.relay import Relay
 from server.relayed import Take
+from server.replays import Replays
 from server.room import Room
 from server.rooms import Rooms
 from server.store.base import Store, StoreFailed, Unreadable, other_version
@@ -89,6 +90,7 @@ class Worker:
         self.name = parts.name
         self.metrics = parts.metrics
         self.store = parts.store
+        self.replays = Replays(parts.store, parts.catalogue)
         self.fleet = parts.fleet
         self.tickets = Tickets(parts.store, parts.clock, parts.chance)
         self.draining = False

@@ -17,7 +17,7 @@ class Seeded:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def seed(self) -> bytes:
+    def secret(self) -> bytes:
         return self._random.randbytes(SEED_BYTES)
 
     def seat(self) -> SeatName:

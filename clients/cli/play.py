@@ -14,7 +14,7 @@ from clients.cli.face import card_lines
 from clients.cli.keyboard import Keyboard
 from clients.cli.labels import Labels
 from clients.cli.lookup import FACES, find_cards
-from clients.cli.screen import NARROWEST, Screen, numbered, width_of
+from clients.cli.screen import NARROWEST, YOU, Screen, numbered, width_of
 from clients.cli.words import TURN_MARK, Teller, drawn, lost
 from clients.sdk import PlainPrompt, Refused, Table
 from engine.cards import catalogue
@@ -84,7 +84,7 @@ class Play:
             self._show_end()
             return
         self._teller = Teller(table.seat, opponent, self._labels)
-        self._screen = Screen(catalogue, self._labels, {table.seat: "You", OTHER[table.seat]: opponent})
+        self._screen = Screen(catalogue, self._labels, {table.seat: YOU, OTHER[table.seat]: opponent})
         self._labels.look(table.view)
         self._say(f"You play against {opponent}. Type ? for help.")
         while (prompt := await self._next()) is not None:

@@ -11,9 +11,11 @@ from clients.cli import identity
 from clients.cli.chance import Seeded
 from clients.cli.console import out
 from clients.cli.keyboard import Keyboard
-from clients.cli.play import Play
+from clients.cli.play import Left, Play
 from clients.cli.words import drawn, lost
-from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, in_process
+from clients.replays import Difference, InvalidReplay, decode, verify
+from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, fresh_entropy, in_process
+from engine import OtherVersion, catalogue
 from server.app import create_app
 from server.log import configure
 from server.settings import Settings
@@ -39,6 +41,8 @@ class Wish:
     bot_deck: DeckLike | None = None
     seed: int | None = None
     """From which a match in this process follows; ``None`` for chance."""
+    record: Path | None = None
+    """Where the replay is kept when the match is over."""
 
 
 @asynccontextmanager
@@ -46,10 +50,13 @@ async def client_for(wish: Wish) -> AsyncIterator[Client]:
     """A client of the server, or of one of its own in this process. Raises `CannotConnect`."""
     if not wish.url:
         configure("critical", as_json=False)
-        chance = None if wish.seed is None else Seeded(wish.seed)
+        chance, entropy = (None, fresh_entropy) if wish.seed is None else (Seeded(wish.seed), str)
         with tempfile.TemporaryDirectory(prefix="paltable-") as folder:
             app = create_app(Settings(state_dir=Path(folder)), BOTS, chance)
-            async with in_process(app) as transport, connect(transport, name=wish.name or "You") as client:
+            async with (
+                in_process(app) as transport,
+                connect(transport, name=wish.name or "You", entropy=entropy) as client,
+            ):
                 yield client
         return
     async with _known_client(wish) as client:
@@ -94,9 +101,39 @@ async def sit_down(client: Client, wish: Wish) -> Table:
 
 
 async def play(wish: Wish) -> None:
-    """Play in the terminal. Raises `Left`, `CannotConnect`, `Refused` and `ConnectionLost`."""
+    """Play in the terminal. Raises `Left`, `CannotConnect`, `Refused`, `ConnectionLost` and `OSError`."""
     async with client_for(wish) as client:
-        await Play(await sit_down(client, wish), out, Keyboard()).run()
+        table = await sit_down(client, wish)
+        try:
+            await Play(table, out, Keyboard()).run()
+        except Left:
+            await _record(client, table, wish)
+            raise
+        await _record(client, table, wish)
+
+
+async def _record(client: Client, table: Table, wish: Wish) -> None:
+    """Keep the replay, and say what it proves; or say how to get it. Raises `Refused`, `CannotConnect`, `OSError`."""
+    if table.outcome is None:
+        if wish.record is not None:
+            out.print("The match is not over: there is no replay of it yet.")
+        return
+    if wish.record is None:
+        if wish.url:
+            get = f"paltable replay {table.id} --url {wish.url}"
+            out.print(f"See the match again: {get}", markup=False, soft_wrap=True, style="dim")
+        return
+    data = await client.replay(table.id)
+    wish.record.write_bytes(data)
+    out.print(f"The replay is kept in {wish.record}. {_proved(data, table.commitment)}", markup=False, soft_wrap=True)
+
+
+def _proved(data: bytes, commitment: str) -> str:
+    """What a replay proves to whoever was told this commitment, or what is wrong with it."""
+    try:
+        return verify(decode(data), catalogue, commitment).sentence
+    except (InvalidReplay, Difference, OtherVersion) as wrong:
+        return f"It proves nothing: {wrong}"
 
 
 async def lobby(wish: Wish) -> list[str]:

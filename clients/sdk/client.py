@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import UNSET, UnsetType
 
 from clients.sdk.errors import ConnectionLost, PaltableError, Refused
+from clients.sdk.fetching import fetch_replay
 from clients.sdk.link import Link
 from clients.sdk.network import Network
 from clients.sdk.prompt import PlainPrompt
@@ -31,6 +32,11 @@ SUBPROTOCOLS: Final[Mapping[Subprotocol, str]] = {"msgpack": MSGPACK, "json": JS
 AGENT: Final = "paltable-sdk"
 PATIENCE: Final = 60.0
 """For how many seconds a lost connection is tried again."""
+
+
+def fresh_entropy() -> str:
+    """A text that nobody can guess, to be mixed into the shuffles of a match."""
+    return secrets.token_urlsafe(24)
 
 
 @dataclass(slots=True)
@@ -56,15 +62,17 @@ async def connect(
     token: str = "",
     subprotocol: Subprotocol = "msgpack",
     patience: float | None = PATIENCE,
+    entropy: Callable[[], str] = fresh_entropy,
 ) -> AsyncIterator["Client"]:
     """Connect to a server, by its address or over a transport, as a guest of this name.
 
     ``token`` is that of an earlier client and brings its identity back, and the table at which it sits. A connection
-    that is lost later comes back by itself, for ``patience`` seconds each time. Raises `CannotConnect`, and
-    `UnknownIdentity` for a token that the server has never heard of.
+    that is lost later comes back by itself, for ``patience`` seconds each time. ``entropy`` gives what the client adds
+    to the shuffles of each match, at most 64 characters. Raises `CannotConnect`, and `UnknownIdentity` for a token that
+    the server has never heard of.
     """
     transport = Network(where) if isinstance(where, str) else where
-    client = Client(transport, subprotocol, patience)
+    client = Client(transport, subprotocol, patience, entropy=entropy)
     try:
         await client.open(name, token)
         yield client
@@ -82,9 +90,12 @@ class Client:
         patience: float | None,
         end: ClientEnd | None = None,
         chance: random.Random | None = None,
+        entropy: Callable[[], str] = fresh_entropy,
     ) -> None:
         self.table: Table | None = None
         """The table at which the client sits."""
+        self._entropy = entropy
+        self._transport = transport
         self._end = end or ClientEnd(AGENT, secrets.token_urlsafe(12))
         self._link = Link(
             transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, self._notify, patience,
@@ -259,7 +270,7 @@ class Client:
         """
         wanted = messages.CreateTable(
             opponent=opponent, bot=bot, deck=_choice(deck), bot_deck=UNSET if bot_deck is None else _choice(bot_deck),
-            open=is_open,
+            open=is_open, entropy=self._entropy(),
         )  # fmt: skip
         return await self._sit_down(wanted)
 
@@ -276,12 +287,12 @@ class Client:
         """Sit down at a table by its code, or come back to it. Raises `Refused` and `ConnectionLost`."""
         if self.table is not None and self.table.code == code.strip().upper():
             return self.table
-        return await self._sit_down(messages.Join(code=code, deck=_choice(deck)))
+        return await self._sit_down(messages.Join(code=code, deck=_choice(deck), entropy=self._entropy()))
 
     async def queue(self, deck: DeckLike) -> Table:
         """Wait for the next one who queues; cancel it to wait no longer. Raises `Refused` and `ConnectionLost`."""
         try:
-            return await self._sit_down(messages.Queue(deck=_choice(deck)))
+            return await self._sit_down(messages.Queue(deck=_choice(deck), entropy=self._entropy()))
         except asyncio.CancelledError:
             await self._link.send(messages.LeaveQueue())
             raise
@@ -305,6 +316,13 @@ class Client:
         if isinstance(request.answer, messages.Refused):
             raise self._refusal(request.answer)
         return request.answer
+
+    async def replay(self, match: str) -> bytes:
+        """The replay of a finished match, by its table's id: the bytes of a ``.paltable`` file.
+
+        Raises `Refused` (there is none, or not yet) and `CannotConnect`.
+        """
+        return await fetch_replay(self._transport, match)
 
     # --- at the table -------------------------------------------------------------------------------------------------
 

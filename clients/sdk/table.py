@@ -48,6 +48,7 @@ class Table:
         self.players: dict[SeatName, messages.Player] = {}
         """Who plays, by seat; empty until the match begins."""
         self.is_opponent_here = False
+        self._promise = told.commitment
         self.is_paused = False
         """Whether the table waits until the server can store what happens; nothing acknowledged is lost."""
         self._presence_told = (True, False, False)
@@ -69,6 +70,14 @@ class Table:
     @property
     def seat(self) -> SeatName:
         return self._told.seat
+
+    @property
+    def commitment(self) -> str:
+        """The hash, in hex, of the server's secret for the shuffles, as it was told first; empty without one.
+
+        The replay reveals the secret.
+        """
+        return self._promise
 
     @property
     def state(self) -> str:
@@ -195,6 +204,7 @@ class Table:
         """Stand where the client's end stands after this message."""
         if isinstance(message, messages.Table):
             self._told = message
+            self._promise = self._promise or message.commitment
         self._events.extend(end.told)
         self.view = end.view
         if end.prompt is None:

@@ -38,6 +38,9 @@ CommandOrNone: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST, description="A 
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
+Entropy: TypeAlias = Annotated[
+    str, Meta(max_length=64, description="Chance that this client adds to the shuffles; the more random, the better.")
+]
 Bot: TypeAlias = Literal["greedy", "random"]
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
 TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
@@ -131,6 +134,7 @@ class CreateTable(Message, frozen=True, kw_only=True):
     bot: Bot = "greedy"
     deck: DeckChoice
     bot_deck: DeckChoice | UnsetType = UNSET
+    entropy: Entropy = ""
 
 
 class Join(Message, frozen=True):
@@ -138,12 +142,14 @@ class Join(Message, frozen=True):
 
     code: Code
     deck: DeckChoice
+    entropy: Entropy = ""
 
 
 class Queue(Message, frozen=True):
     """Play the next one who queues, as soon as both have confirmed."""
 
     deck: DeckChoice
+    entropy: Entropy = ""
 
 
 class LeaveQueue(Message, frozen=True):
@@ -275,7 +281,11 @@ class Paused(Message, frozen=True):
 
 
 class Table(Message, frozen=True):
-    """You sit at this table."""
+    """You sit at this table.
+
+    ``commitment`` is the hash, in hex, of the secret from which the shuffles follow (`server.protocol.shuffles`); the
+    replay reveals it. It is left out of a match whose shuffles cannot be proved.
+    """
 
     id: str
     code: str
@@ -283,6 +293,7 @@ class Table(Message, frozen=True):
     log: str
     state: TableState
     opponent: Player | UnsetType = UNSET
+    commitment: str = ""
 
 
 class Snapshot(Message, frozen=True, kw_only=True):

@@ -28,6 +28,8 @@ class Seat(msgspec.Struct, frozen=True):
     """The name of the bot; empty for a person."""
     left: bool = False
     """Has stood up from the finished table."""
+    entropy: str = ""
+    """What the player's client added to the chance of the shuffles."""
 
 
 class RoomRow(msgspec.Struct, frozen=True):

@@ -69,7 +69,7 @@ class Player:
     ) -> None:
         self.name = name
         self.end = WitnessedEnd("paltable-chaos", f"tab of {name}")
-        self.client = Client(transport, "msgpack", None, self.end, chance)
+        self.client = Client(transport, "msgpack", None, self.end, chance, lambda: f"{self.name} adds this")
         self.decided = 0
         self.finished = 0
         self.waits: list[float] = []

@@ -18,6 +18,7 @@ from tests.chaos.cluster import Cluster, Member
 from tests.chaos.history import History, check
 from tests.chaos.loop import VirtualLoop, run
 from tests.chaos.players import Player
+from tests.chaos.proving import prove
 from tests.chaos.storage import Storage
 from tests.chaos.wires import Ways
 from tests.chaos.witness import Acked, Over, Sight
@@ -229,6 +230,8 @@ class Story:
         for room, kept in self.storage.backend.rooms.items():
             history = History(room, kept.records, sights.pop(kept.row.log, []), self.storage.writers.get(room, {}))
             outcome.findings += check(history, catalogue)
+            outcome.findings += prove(kept.row, kept.records, catalogue)
+            outcome.figures["replays"] += kept.row.state == "ended"
             self._count(history)
             for record in kept.records:
                 hasher.update(_bytes(record))

@@ -26,7 +26,7 @@ def _play(decisions: int = 12) -> tuple[list[Record], list[Sight]]:
     """A match of two owners that ends with a concession, and what its players saw."""
     chance = random.Random(5)
     seats = {seat: Seat(seat, seat, "d", dict(DECK.main)) for seat in SEATS}
-    game, started = restore.start(bytes(32), seats, catalogue)
+    game, started = restore.start(bytes(32), seats, "log", catalogue)
     log, sights, numbers = (
         [_record(1, 10, Owned("w1")), _record(2, 10, started)],
         list[Sight](),

@@ -78,7 +78,7 @@ def test_the_same_seed_plays_the_same_match(tmp_path: Path) -> None:
 
 
 def test_nonsense_is_answered_and_changes_nothing(tmp_path: Path) -> None:
-    with terminal(tmp_path, "--seed", "2", "--deck", "trial-1", "--bot-deck", "trial-2") as child:
+    with terminal(tmp_path, "--seed", "3", "--deck", "trial-1", "--bot-deck", "trial-2") as child:
         child.expect(ASKED)
         for typed, answer in (
             ("", "Type a number"),

@@ -16,6 +16,7 @@ from engine import Game, SeatName, catalogue
 from engine.decks import PRESETS
 from engine.model.decisions import FIRST, KEEP
 from engine.model.terms import OTHER
+from server.protocol import shuffles
 from tests.deploy.fleet import served
 from tests.redis import redis_server
 from tests.sdk.servers import DECK, Repeatable, local
@@ -43,14 +44,17 @@ class Screen(StringIO):
 
 
 class AskedSecond(Repeatable):
-    """Seats whoever opens a table where the other one is asked first."""
+    """Seats whoever opens a table where the other one is asked first, if no player adds anything to the chance."""
 
-    def seed(self) -> bytes:
+    def secret(self) -> bytes:
         return bytes(32)
 
+    def token(self) -> str:
+        return "logs' names " + super().token()
+
     def seat(self) -> SeatName:
-        deck = PRESETS[DECK]
-        first = Game.start(catalogue, decks={"A": deck, "B": deck}, seed=self.seed()).prompt
+        deck, seed = PRESETS[DECK], shuffles.seed_of(self.secret(), {}, "logs' names ")
+        first = Game.start(catalogue, decks={"A": deck, "B": deck}, seed=seed).prompt
         assert first is not None
         return OTHER[first.seat]
 
@@ -82,7 +86,7 @@ async def company(ann: Client, ben: Client) -> tuple[Table, Table]:
 
 
 async def test_one_sees_the_other_go_and_come_back(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, _ = await company(ann, ben)
         screen = Screen()
         playing = asyncio.create_task(Play(mine, Console(file=screen, width=80), keyboard[0]).run())
@@ -101,7 +105,7 @@ async def test_one_sees_the_other_go_and_come_back(server: InProcess, keyboard: 
 async def test_one_who_is_asked_is_told_when_the_connection_goes_and_comes_back(
     server: InProcess, keyboard: tuple[Keyboard, int]
 ) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         _, other = await company(ann, ben)
         screen = Screen()
         playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())
@@ -120,7 +124,7 @@ async def test_one_who_is_asked_is_told_when_the_connection_goes_and_comes_back(
 
 
 async def test_the_other_concedes_while_one_thinks(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, other = await company(ann, ben)
         screen = Screen()
         playing = asyncio.create_task(Play(mine, Console(file=screen, width=80), keyboard[0]).run())
@@ -138,7 +142,7 @@ async def test_the_other_concedes_while_one_thinks(server: InProcess, keyboard: 
 
 
 async def test_one_concedes_by_the_word_of_the_notation(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, other = await company(ann, ben)
         screen = Screen()
         playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())

@@ -16,7 +16,7 @@ class Scripted:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def seed(self) -> bytes:
+    def secret(self) -> bytes:
         return self._random.randbytes(32)
 
     def seat(self) -> SeatName:

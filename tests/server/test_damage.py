@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 
 from engine import catalogue
 from engine.decks import PRESETS
+from engine.model.terms import SEATS
 from server import records, restore
 from server.protocol.messages import CreateTable, Ended, ListTables, Refused, Tables
 from server.pulse import Timers
@@ -61,7 +62,7 @@ def errors(logs: Sequence[object]) -> list[str]:
 def another_game() -> bytes:
     """A save that is whole, and of another match."""
     deck = dict(PRESETS["trial-1"].main)
-    game, _ = restore.start(bytes(32), {"A": Seat("a", "a", "", deck), "B": Seat("b", "b", "", deck)}, catalogue)
+    game, _ = restore.start(bytes(32), {each: Seat(each, each, "", deck) for each in SEATS}, "log", catalogue)
     return restore.pack(game, {"A": 0, "B": 0})
 
 

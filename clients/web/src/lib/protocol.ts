@@ -271,6 +271,7 @@ export interface CreateTable {
   bot?: "greedy" | "random";
   deck: DeckChoice;
   bot_deck?: DeckChoice;
+  entropy?: string;
 }
 
 /**
@@ -436,6 +437,7 @@ export interface Join {
   type: "join";
   code: string;
   deck: DeckChoice;
+  entropy?: string;
 }
 
 /**
@@ -730,6 +732,7 @@ export interface Prompt {
 export interface Queue {
   type: "queue";
   deck: DeckChoice;
+  entropy?: string;
 }
 
 /**
@@ -893,6 +896,9 @@ export interface SoulsStood {
 
 /**
  * You sit at this table.
+ *
+ * ``commitment`` is the hash, in hex, of the secret from which the shuffles follow (`server.protocol.shuffles`); the
+ * replay reveals it. It is left out of a match whose shuffles cannot be proved.
  */
 export interface Table {
   type: "table";
@@ -902,6 +908,7 @@ export interface Table {
   log: string;
   state: "ended" | "playing" | "waiting";
   opponent?: Player;
+  commitment?: string;
 }
 
 /**

@@ -337,6 +337,7 @@ export const words = {
     to: "to",
     again: "Play again",
     look: "Look at the table",
+    save: "Save the replay",
     lobby: "Lobby",
   },
 
