@@ -254,7 +254,7 @@ class Lobby:
         return Tables(
             open=tuple(
                 OpenTable(code=row.code, name=seat.name, since=row.created)
-                for row in await store.open_tables(LISTED)
+                for row in await self._rooms.open_tables(LISTED)
                 for seat in row.seats.values()
             ),
             live=tuple(

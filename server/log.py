@@ -3,8 +3,39 @@
 import logging
 import os
 import sys
+from typing import TextIO
 
 import structlog
+
+LOST = "%d lines of the log could not be written here\n"
+
+
+class Lines:
+    """Where lines of the log go. A disk that is full, or a reader that is gone, costs lines and nothing else.
+
+    Whoever logs is a table or a connection, which has to go on. As soon as lines are taken again, it is told how many
+    were not.
+    """
+
+    def __init__(self, stream: TextIO, note: str) -> None:
+        """``note`` is the line that tells how many were not, with the number left open."""
+        self._stream = stream
+        self._note = note
+        self._lost = 0
+
+    def write(self, text: str) -> None:
+        """Write one line, if that can be done now."""
+        told = self._note % self._lost if self._lost else ""
+        try:
+            self._stream.write(told + text)
+            self._stream.flush()
+        except (OSError, ValueError):  # the latter for a stream that was closed
+            self._lost += 1
+        else:
+            self._lost = 0
+
+    def flush(self) -> None:
+        """Each line was written at once."""
 
 
 def configure(level: str, *, as_json: bool) -> None:
@@ -13,6 +44,7 @@ def configure(level: str, *, as_json: bool) -> None:
     Tracebacks are plain: a pretty one would print the values of variables, and so what players hold. Several
     workers may write to one place: each line is written at once, and tells whose it is.
     """
+    note = '{"level": "error", "event": "lines of the log were lost", "lines": %d}\n' if as_json else LOST
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if as_json
@@ -27,7 +59,7 @@ def configure(level: str, *, as_json: bool) -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(Lines(sys.stderr, note)),  # type: ignore[arg-type] # it writes and flushes
         cache_logger_on_first_use=True,
     )
 

@@ -26,7 +26,7 @@ from server.protocol.messages import Ended, Outcome, Paused, Player, Players, Pr
 from server.protocol.shapes import Winner
 from server.pulse import Timers
 from server.restore import Restored
-from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed, Whereabouts
+from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed, Unreadable, Whereabouts
 
 T = TypeVar("T")
 
@@ -234,13 +234,18 @@ class Match:
         self.row = replace(row or mine, seq=seq)
 
     async def _patiently(self, write: Callable[[], Awaitable[T]]) -> T:
-        """Write, and write again for as long as the store is away; the table is told that it waits. Raises `Fenced`."""
+        """Write, and write again for as long as the store is away; the table is told that it waits.
+
+        Raises `Fenced`, and `Unreadable`.
+        """
         paused = False
         while True:
             try:
                 written = await write()
             except Behind:
                 await self._heal_once()
+            except Unreadable:
+                raise
             except StoreFailed as error:
                 if not paused:
                     paused = True

@@ -10,7 +10,7 @@ import msgspec
 
 from server.auth import Guest
 from server.protocol.errors import Close
-from server.protocol.messages import RefusalCode, Resume
+from server.protocol.messages import RefusalCode, Resume, Subprotocol
 from server.store.base import Seat
 from server.store.fleet import Offer
 
@@ -31,7 +31,7 @@ class Knock(Said, frozen=True, tag="k"):
     guest: Guest
     tab: str
     conn: int
-    codec: str
+    codec: Subprotocol
     resume: Resume | None
 
 
@@ -148,8 +148,30 @@ class Seated(Said, frozen=True, tag="s"):
     room: str
 
 
+class Unmade(Said, frozen=True, tag="n"):
+    """The room of two who have both confirmed could not be made by my version, and why. ``tried``: nor by another."""
+
+    offer: Offer
+    why: str
+    tried: bool
+
+
 Message: TypeAlias = (
-    Knock | Pass | Gone | Roll | Ask | Deliver | Shut | Unseat | Moved | Heads | Answer | Take | Offered | Seated
+    Knock
+    | Pass
+    | Gone
+    | Roll
+    | Ask
+    | Deliver
+    | Shut
+    | Unseat
+    | Moved
+    | Heads
+    | Answer
+    | Take
+    | Offered
+    | Seated
+    | Unmade
 )
 
 encode = msgspec.msgpack.Encoder().encode

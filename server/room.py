@@ -42,7 +42,7 @@ INBOX = 256
 """So many items may wait in a room before commands are refused."""
 
 LINGER_SECONDS = 20.0
-"""How long a finished table at which nobody is connected stays open, for those whose connection is coming back."""
+"""How long a finished table, or one that is listed as open, stays here for those whose connection is coming back."""
 
 
 class Room:
@@ -224,7 +224,9 @@ class Room:
     def _watch_idle(self) -> None:
         self._stop_idle()
         if self._is_empty:
-            seconds = min(LINGER_SECONDS, self._idle_seconds) if self.match.is_ended else self._idle_seconds
+            row = self.match.row
+            lingers = row.state == "ended" or (row.state == "waiting" and row.open)
+            seconds = min(LINGER_SECONDS, self._idle_seconds) if lingers else self._idle_seconds
             self._idle = asyncio.get_running_loop().call_later(seconds, self.post, Idle())
 
     def _stop_idle(self) -> None:

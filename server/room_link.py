@@ -19,8 +19,8 @@ from server.protocol.errors import Refusal
 from server.protocol.messages import MSGPACK, Paused, Resume, TableMessage
 from server.relayed import Deliver, Gone, Knock, Pass
 from server.room import Room
-from server.rooms import PARKED
-from server.store.base import StoreFailed
+from server.rooms import DAMAGED, PARKED
+from server.store.base import StoreFailed, Unreadable
 
 if TYPE_CHECKING:
     from server.relay import Relay
@@ -133,6 +133,8 @@ class RoomLink:
         """Whether the connection is at its room now, or there is no room for it, also if a while is waited."""
         try:
             found = await self._relay.rooms.open(self.room_id)
+        except Unreadable:
+            return self._leave(Refusal("unknown_table", DAMAGED))
         except StoreFailed:
             self.pause(True)
             return False

@@ -18,7 +18,18 @@ from server.protocol.messages import Paused
 from server.pulse import Pulse
 from server.records import Owned
 from server.room import Room
-from server.store.base import Fenced, Record, RoomRow, Seat, Sitting, Stored, StoreFailed, Whereabouts, other_version
+from server.store.base import (
+    Fenced,
+    Record,
+    RoomRow,
+    Seat,
+    Sitting,
+    Stored,
+    StoreFailed,
+    Unreadable,
+    Whereabouts,
+    other_version,
+)
 
 CODE_TRIES: Final = 16
 FIND_TRIES: Final = 4
@@ -31,6 +42,13 @@ PARKED: Final = (
     "This match was begun with another version of Paltable. It is kept, and goes on when that version runs again."
 )
 """What is told about a match that this version cannot go on with. Nothing is written to it."""
+DAMAGED: Final = "What is kept of this table cannot be read any more. You may sit down elsewhere."
+"""What is told about a table whose row is damaged. Nothing is written to it either."""
+
+
+def _again(why: OtherVersion | Unreadable) -> OtherVersion | Unreadable:
+    """The same, as something new to raise: an exception that was raised holds on to whoever raised it."""
+    return type(why)(str(why))
 
 
 class Elsewhere(NamedTuple):
@@ -64,8 +82,8 @@ class Rooms:
         """The epoch and position of each room when it was last looked whether it is quiet."""
         self._suspects: dict[str, float] = {}
         """Workers that do not hear, and when that was noticed."""
-        self._parked: dict[str, str] = {}
-        """Rooms of another version that somebody came for, and what is said of each: once, and then never again."""
+        self._parked: dict[str, OtherVersion | Unreadable] = {}
+        """Rooms of another version, or that cannot be read, and why: it is logged once, and then never again."""
         self._log = structlog.get_logger("server.rooms")
         self._paused = False
         self.closing = False
@@ -83,8 +101,8 @@ class Rooms:
     async def open(self, room_id: str) -> Room | Elsewhere | None:
         """The room, opened here if nobody else owns it; where it is; or None if there is none.
 
-        Whoever comes at the same time waits for one opening. Raises `StoreFailed`, and `OtherVersion` for a room that
-        is parked.
+        Whoever comes at the same time waits for one opening. Raises `StoreFailed`, and `OtherVersion` or `Unreadable`
+        for a room that is parked.
         """
         while made := self._making.get(room_id):
             await made.wait()
@@ -102,9 +120,9 @@ class Rooms:
     async def _open(self, room_id: str) -> Room | Elsewhere | StoreFailed | OtherVersion | None:
         try:
             return await self._find(room_id)
-        except OtherVersion as other:
-            self._park(room_id, other)
-            return other
+        except (OtherVersion, Unreadable) as why:
+            self.park(room_id, why)
+            return why
         except StoreFailed as error:
             self._log.warning("room cannot be opened now", room=room_id, error=str(error))
             return error
@@ -130,7 +148,7 @@ class Rooms:
         if where.owner and where.owner != services.worker and not await self._is_gone(where.owner):
             return Elsewhere(where.owner)
         if room_id in self._parked:
-            raise OtherVersion(self._parked[room_id])
+            raise _again(self._parked[room_id])
         if other := other_version(where, services.pin):
             raise other
         if self.closing:
@@ -140,7 +158,7 @@ class Rooms:
         return await self._claim(room_id, where)
 
     async def _claim(self, room_id: str, seen: Whereabouts) -> Room | None:
-        """Take over a room whose owner is gone. Raises `Fenced`, `OtherVersion` and `StoreFailed`."""
+        """Take over a room whose owner is gone. Raises `Fenced`, `OtherVersion`, `Unreadable` and `StoreFailed`."""
         services = self._services
         owned = records.encode(Owned(services.worker))
         stored = await services.store.acquire(room_id, services.worker, seen.epoch, owned, services.pin)
@@ -173,9 +191,14 @@ class Rooms:
         }
         self._suspects[worker] = asyncio.get_running_loop().time()
 
-    def _park(self, room_id: str, why: OtherVersion) -> None:
-        if room_id not in self._parked:
-            self._parked[room_id] = str(why)
+    def park(self, room_id: str, why: OtherVersion | Unreadable) -> None:
+        """Leave a room as it is, with a line in the log."""
+        if room_id in self._parked:
+            return
+        self._parked[room_id] = _again(why)
+        if isinstance(why, Unreadable):
+            self._log.error("room cannot be read", room=room_id, why=str(why))
+        else:
             self._log.warning("room of another version is parked", room=room_id, why=str(why))
 
     async def of_user(self, user: str) -> Sitting | None:
@@ -193,20 +216,29 @@ class Rooms:
     async def has_parked(self, user: str) -> bool:
         """Whether a match of this guest waits for another version."""
         sittings = await self._services.store.rooms_of(user)
-        return any([await self._is_parked(sitting) for sitting in sittings if sitting.state == "playing"])
+        parked = [sitting for sitting in sittings if sitting.state == "playing" and await self._is_parked(sitting)]
+        return any(not isinstance(self._parked[sitting.room], Unreadable) for sitting in parked)
 
     async def _is_parked(self, sitting: Sitting) -> bool:
-        """Whether a room waits for another version: nobody runs it, and this worker cannot."""
+        """Whether a room waits for another version, or cannot be read: nobody runs it, and this worker cannot."""
         other = other_version(sitting, self._services.pin)
         if other is None and sitting.room not in self._parked:
             return False
-        where = await self._services.store.where(sitting.room)
+        try:
+            where = await self._services.store.where(sitting.room)
+        except Unreadable:
+            where = None
         owner = "" if where is None else where.owner
         if owner not in ("", self._services.worker) and not await self._pulse.is_dead(owner):
             return False
         if other is not None:
-            self._park(sitting.room, other)
+            self.park(sitting.room, other)
         return True
+
+    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
+        """Tables that wait openly for a second player while the first is there: their rooms run somewhere."""
+        alive = () if self._pulse.last is None else self._pulse.last.alive
+        return await self._services.store.open_tables(alive, most)
 
     async def by_code(self, code: str) -> RoomRow:
         """The table with this code. Raises `Refusal`."""
@@ -287,9 +319,17 @@ class Rooms:
         for start in range(0, len(rooms), COMPARED):
             page = rooms[start : start + COMPARED]
             heads = [room.match.row.seq for room in page]
-            found = await asyncio.gather(*[self._services.store.where(room.id) for room in page])
+            found = await asyncio.gather(*[self._where(room) for room in page])
             for room, head, where in zip(page, heads, found, strict=True):
                 room.check(where, head)
+
+    async def _where(self, room: Room) -> Whereabouts | None:
+        """Where the store says that a room is. Nobody can know whose one is that cannot be read: it is given up."""
+        try:
+            return await self._services.store.where(room.id)
+        except Unreadable as why:
+            self.park(room.id, why)
+            return Whereabouts("", room.match.row.epoch, 0, "", "ended", "")
 
     async def hand_over(self, targets: Sequence[str]) -> None:
         """Give every room to one of these workers, or, without any, to nobody; so many at once as the timers say."""

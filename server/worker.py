@@ -25,7 +25,7 @@ from server.relay import Relay
 from server.relayed import Take
 from server.room import Room
 from server.rooms import Rooms
-from server.store.base import Store, StoreFailed, other_version
+from server.store.base import Store, StoreFailed, Unreadable, other_version
 from server.store.fleet import Beat, Fleet
 
 DAY_MS = 24 * 3600 * 1000
@@ -87,7 +87,7 @@ class Worker:
         self._taking: dict[str, asyncio.Task[None]] = {}
         """Takings of the rooms of dead workers, by worker."""
         self._met: tuple[str, ...] = ()
-        """The workers that were alive when this one could judge last."""
+        """The workers that were alive when this one could judge last, or had connections to rooms here."""
         self._log = structlog.get_logger("server.worker").bind(worker=parts.name)
 
     async def open(self) -> None:
@@ -153,10 +153,13 @@ class Worker:
 
     def _hear(self, body: bytes) -> None:
         try:
-            message = relayed.decode(body)
+            self._follow(relayed.decode(body))
         except msgspec.DecodeError as error:  # its sender is of another version; messages are hints, and may be lost
             self._log.error("message that cannot be read", error=str(error))
-            return
+        except Exception:  # noqa: BLE001 - the edge to other workers: one word of theirs costs no other
+            self._log.exception("message failed")
+
+    def _follow(self, message: relayed.Message) -> None:
         if isinstance(message, Take):
             self.relay.beside(self._take(message.room))
         elif not self.relay.hear(message) and not self.pairing.hear(message):
@@ -192,7 +195,7 @@ class Worker:
         for gone in dict.fromkeys((*self._met, *beat.dead)):  # of the former, others may have struck out some already
             if gone not in beat.alive and gone not in self._taking:
                 self.relay.died(gone)
-        self._met = beat.alive
+        self._met = (*beat.alive, *self.relay.holders)
         for dead in beat.dead:
             if dead not in self._taking and dead != self.name:
                 self._taking[dead] = self.relay.spawn(self._take_over(dead))
@@ -200,28 +203,37 @@ class Worker:
     async def _take_over(self, dead: str) -> None:
         """Claim what a dead worker leaves, in any order, since others do the same; then strike it out."""
         rooms: list[str] = []
+        is_done: list[bool] = []
 
         async def claim() -> None:
             while rooms:
-                await self._claim(rooms.pop(), dead)
+                is_done.append(await self._claim(rooms.pop(), dead))
 
         try:
             rooms += await self.store.owned_by(dead)
             self._parts.dice.shuffle(rooms)
             self._log.warning("worker is dead", dead=dead, rooms=len(rooms))
             await asyncio.gather(*[claim() for _ in range(self._parts.timers.claims)])
-            await self.fleet.retire(dead)
+            if all(is_done):
+                await self.fleet.retire(dead)
         finally:
             del self._taking[dead]
 
-    async def _claim(self, room_id: str, owner: str) -> None:
-        """Run a room whose owner is gone, if this worker can, and nobody else has been quicker."""
-        where = await self.store.where(room_id)
-        if where is None or where.owner != owner or where.state != "playing":
-            return  # what is not being played is opened when somebody comes
-        if self.rooms.running(room_id) is None and not other_version(where, self._services.pin):
-            with suppress(OtherVersion):  # the row says this version, and the log another: it is parked, and logged
-                await self.rooms.open(room_id)
+    async def _claim(self, room_id: str, owner: str) -> bool:
+        """Run a room whose owner is gone, if this worker can, and nobody else has been quicker; False: not yet."""
+        try:
+            where = await self.store.where(room_id)
+            if where is None or where.owner != owner or where.state != "playing":
+                return True  # what is not being played is opened when somebody comes
+            if self.rooms.running(room_id) is None and not other_version(where, self._services.pin):
+                with suppress(OtherVersion):  # the row says this version, and the log another: it is parked, and logged
+                    await self.rooms.open(room_id)
+        except Unreadable as why:
+            self.rooms.park(room_id, why)
+        except StoreFailed as error:
+            self._log.warning("room is not claimed yet", room=room_id, error=str(error))
+            return False
+        return True
 
     async def _adopt(self) -> None:
         """Find for ever what is this worker's and does not run, because a message was lost, and what is so no more."""

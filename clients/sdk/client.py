@@ -229,12 +229,18 @@ class Client:
         request = self._request
         if request is None or request.answer is not None:
             return []
-        if welcome.table == request.seated or isinstance(request.message, messages.ListTables):
-            request.queued = False
-            return [request.message]
-        if isinstance(request.message, messages.Leave):
+        if isinstance(request.message, messages.Leave) and welcome.table != request.seated:
             self._answer(welcome)
-        return []
+            return []
+        if isinstance(request.message, messages.Preview) and welcome.table != request.seated:
+            why = welcome.parked or "You do not sit at this table any more."
+            self._answer(messages.Refused(code="unknown_table", why=why))
+            return []
+        if request.is_for_a_table and welcome.table not in ("", request.seated):
+            return []  # the table is told next
+        request.seated = welcome.table
+        request.queued = False
+        return [request.message]
 
     # --- coming to a table --------------------------------------------------------------------------------------------
 
@@ -289,11 +295,12 @@ class Client:
         """Ask for something without a number, one thing at a time, and wait for the answer. Raises `Refused`."""
         async with self._asking:
             request = self._request = _Request(message, "" if self.table is None else self.table.id)
+            self._end.previewing = message if isinstance(message, messages.Preview) else None
             try:
                 await self._link.send(message)
                 await self.until(lambda: request.answer is not None)
             finally:
-                self._request = None
+                self._request = self._end.previewing = None
         assert request.answer is not None, "waited for"
         if isinstance(request.answer, messages.Refused):
             raise self._refusal(request.answer)

@@ -2,7 +2,7 @@
 
 Messages go in, what has to be sent in answer comes out; the caller owns the socket. Rules: a frame with a lower epoch
 than seen for its log is ignored; a gap is answered with one resync; an unacknowledged command is sent again with its
-number, and so is a resync that was not answered (`ClientEnd.again`).
+number, and so are a resync and a preview that were not answered (`ClientEnd.again`).
 """
 
 import msgspec
@@ -25,6 +25,7 @@ from server.protocol.messages import (
     Plain,
     Players,
     Presence,
+    Preview,
     Queued,
     Refused,
     Resume,
@@ -34,6 +35,7 @@ from server.protocol.messages import (
     Table,
     Update,
     Welcome,
+    WouldAsk,
 )
 from server.protocol.shapes import Decision
 
@@ -65,8 +67,10 @@ class ClientEnd:
         self.acked = 0
         self.pending: dict[int, Decide | Concede] = {}
         """Commands that nobody has acknowledged or refused, by number."""
+        self.previewing: Preview | None = None
+        """The preview that nobody has answered or refused yet; whoever sends one says so here."""
         self.paused = False
-        """Whether the table waits for the server's store."""
+        """Whether the table waits for the server."""
         self._resyncing = False
 
     def hello(self, ticket: str) -> Hello:
@@ -98,7 +102,8 @@ class ClientEnd:
 
     def again(self) -> list[ClientMessage]:
         """What has to be sent again when nothing has come for a while: between two servers a message may be lost."""
-        return [*self.pending.values(), *([Resync()] if self._resyncing else [])]
+        questions = [] if self.previewing is None else [self.previewing]
+        return [*self.pending.values(), *([Resync()] if self._resyncing else []), *questions]
 
     def receive(self, message: ServerMessage) -> list[ClientMessage]:
         """Take a message in; the list is what has to be sent now."""
@@ -119,7 +124,7 @@ class ClientEnd:
                 return []
 
     def _note(self, message: ServerMessage) -> None:
-        """Remember what needs no answer; would_ask, goaway and pong leave nothing to remember."""
+        """Remember what needs no answer; goaway and pong leave nothing to remember."""
         match message:
             case Welcome():
                 self._welcome(message)
@@ -129,6 +134,8 @@ class ClientEnd:
                 self._forget()
             case Refused():
                 self._refuse(message)
+            case WouldAsk():
+                self._answer_preview(message.prompt)
             case Ended():
                 self.outcome = message.outcome
                 self.prompt = None
@@ -200,8 +207,14 @@ class ClientEnd:
 
     def _refuse(self, message: Refused) -> None:
         self.pending.pop(message.n, None)
+        if message.n == 0:
+            self.previewing = None
         if not isinstance(message.prompt, UnsetType):
             self.prompt = message.prompt
+
+    def _answer_preview(self, prompt: int) -> None:
+        if self.previewing is not None and self.previewing.prompt == prompt:
+            self.previewing = None
 
     def _resync(self) -> list[ClientMessage]:
         if self._resyncing:

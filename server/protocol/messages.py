@@ -17,7 +17,8 @@ from server.protocol.shapes import LARGEST, Count, Decision, Number, Shape, Winn
 
 JSON: Final = "paltable.v1.json"
 MSGPACK: Final = "paltable.v1.msgpack"
-SUBPROTOCOLS: Final = (MSGPACK, JSON)
+Subprotocol: TypeAlias = Literal["paltable.v1.msgpack", "paltable.v1.json"]
+SUBPROTOCOLS: Final[tuple[Subprotocol, ...]] = (MSGPACK, JSON)
 FRAME_LIMIT: Final = 8192
 """The largest frame that the server takes, in bytes."""
 

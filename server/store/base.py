@@ -6,7 +6,7 @@ the log up to its position. A *worker* is a process that owns rooms; what worker
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -135,6 +135,10 @@ class StoreFailed(Exception):
     """The store cannot be written or read now; whether a write was kept is unknown until it is tried again."""
 
 
+class Unreadable(StoreFailed):
+    """What the store keeps of one room cannot be read, now or later. All other rooms are not concerned."""
+
+
 class Store(ABC):
     """The promises.
 
@@ -149,6 +153,8 @@ class Store(ABC):
       with the same position and records, is kept once.
 
     Every coroutine may raise `StoreFailed`, and none waits for a store that is away: that is the caller's business.
+    Whatever is asked of one room raises `Unreadable` if its row is damaged, and then nothing is written to it; whatever
+    is asked of many leaves it out.
     """
 
     @abstractmethod
@@ -253,8 +259,8 @@ class Store(ABC):
         """The rooms where this identity sits and has not left: matches first, and of two the one made later."""
 
     @abstractmethod
-    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
-        """Tables that wait openly for a second player, the one that has waited longest first."""
+    async def open_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        """Tables of these workers that wait openly for a second player, the one that has waited longest first."""
 
     @abstractmethod
     async def live_tables(self, most: int) -> tuple[RoomRow, ...]:

@@ -66,3 +66,34 @@ def test_a_line_is_written_at_once_so_that_those_of_several_workers_do_not_mix(
     structlog.get_logger("test").info("told", room="r")
     (line,) = writes
     assert line.endswith("\n")
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), BrokenPipeError(), ValueError("closed")])
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_log_that_cannot_be_written_costs_lines_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, as_json: bool
+) -> None:
+    class Stream(io.StringIO):
+        is_full = True
+
+        def flush(self) -> None:
+            if self.is_full:
+                self.truncate(0)
+                self.seek(0)
+                raise error
+
+    stream = Stream()
+    monkeypatch.setattr("sys.stderr", stream)
+    log.configure("info", as_json=as_json)
+    for n in range(3):
+        structlog.get_logger("test").info("not told", n=n)
+    stream.is_full = False
+    for n in range(2):
+        structlog.get_logger("test").info("told", n=n)
+    note, *lines = stream.getvalue().splitlines()
+    assert len(lines) == 2
+    assert all("told" in line and "not told" not in line for line in lines)
+    if as_json:
+        assert json.loads(note)["lines"] == 3
+    else:
+        assert note.startswith("3 lines")

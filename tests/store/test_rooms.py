@@ -252,17 +252,32 @@ async def test_open_tables_are_listed_from_the_first_and_live_ones_from_the_last
         rows.append(await made(store, changed(a_room(name, name, "waiting", A=ANN), open=True)))
         tick()
     await made(store, a_room("private", "private", "waiting", A=ANN))
-    assert [row.id for row in await store.open_tables(10)] == ["a", "b", "c"]
-    assert [row.id for row in await store.open_tables(2)] == ["a", "b"]
+    assert [row.id for row in await store.open_tables(["w"], 10)] == ["a", "b", "c"]
+    assert [row.id for row in await store.open_tables(["w"], 2)] == ["a", "b"]
+    assert [row.id for row in await store.open_tables(["v"], 2)] == []
     for row in rows:
         begun = changed(row, state="playing", seats={"A": ANN, "B": BEN}, pin=PIN)
         await store.append(row.id, "w", row.epoch, 1, [b"start"], b"", begun)
         tick()
-    assert await store.open_tables(10) == ()
+    assert await store.open_tables(["w"], 10) == ()
     assert [row.id for row in await store.live_tables(10)] == ["c", "b", "a"]
     assert [row.id for row in await store.live_tables(2)] == ["c", "b"]
     await store.append("b", "w", rows[1].epoch, 2, [b"end"], b"", changed(rows[1], state="ended", pin=PIN))
     assert [row.id for row in await store.live_tables(10)] == ["c", "a"]
+
+
+async def test_an_open_table_that_nobody_owns_is_listed_again_by_its_next_owner(store: Store) -> None:
+    for name in ("a", "b"):
+        await made(store, changed(a_room(name, name, "waiting", A=ANN), open=True))
+        tick()
+    epoch = (await there(store, "a")).epoch
+    await store.hand_over("a", "w", epoch, 1, b"nobody", b"", "", b"")
+    assert [row.id for row in await store.open_tables(["w", "v"], 10)] == ["b"]
+    assert await store.find("a") == "a", "its code is still good"
+    await acquired(store, "a", "v")
+    assert [row.id for row in await store.open_tables(["w", "v"], 10)] == ["a", "b"]
+    await store.hand_over("b", "w", (await there(store, "b")).epoch, 1, b"to v", b"", "v", b"")
+    assert [row.id for row in await store.open_tables(["v"], 10)] == ["a", "b"]
 
 
 async def test_a_match_that_failed_is_kept_as_evidence(store: Store) -> None:
@@ -303,7 +318,7 @@ async def test_a_forgotten_room_leaves_nothing(store: Store) -> None:
     assert await store.row("room") is None
     assert await store.find("CODE") is None
     assert await store.rooms_of("ann") == ()
-    assert await store.open_tables(10) == ()
+    assert await store.open_tables(["w"], 10) == ()
     assert await store.owned_by("w") == ()
     assert await store.read("room") == ()
     await store.forget("room", "w", row.epoch)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import OtherVersion
-from server.store.base import Fenced, Notice, Record, Sitting, StoreFailed
+from server.store.base import Fenced, Notice, Record, Sitting, StoreFailed, Unreadable
 from server.store.local import LocalFleet
 from server.store.sqlite import SqliteStore
 from tests.server.written import rewrite
@@ -122,11 +122,12 @@ async def test_a_row_that_cannot_be_read_costs_its_own_table_only(store: SqliteS
         store.acquire("one", "v", epochs[0], b"owned", PIN), store.acquire("two", "v", epochs[1], b"owned", PIN),
         return_exceptions=True,
     )  # fmt: skip
-    assert isinstance(bad, StoreFailed)
+    assert isinstance(bad, Unreadable)
     assert good is not None
     assert not isinstance(good, BaseException)
     assert (await store.append("two", "v", good.row.epoch, good.row.seq, [b"more"], b"")).seq == 3
     assert await bodies(store, "one") == [b"first"]
+    assert [row.id for row in await store.live_tables(1)] == ["two"]
 
 
 async def test_whatever_goes_wrong_in_a_transaction_nobody_waits_for_ever(store: SqliteStore) -> None:

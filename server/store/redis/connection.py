@@ -102,7 +102,9 @@ class Connection(asyncio.Protocol):
 
     def _take(self, reply: Any) -> None:
         if not self._waiting:
-            if self._heard is None:
+            if isinstance(reply, hiredis.ReplyError):  # it says so before it closes: it has too many clients
+                self.abort(f"Redis: {reply}")
+            elif self._heard is None:
                 self.abort("Redis said something that nobody had asked")
             else:
                 self._heard(reply)

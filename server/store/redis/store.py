@@ -1,7 +1,7 @@
 """The store that many workers share: each verb is one script on the keys of its room, done whole or not at all."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from server.store.base import (
     Store,
     Stored,
     StoreFailed,
+    Unreadable,
     Whereabouts,
 )
 from server.store.fence import check_creator
@@ -85,7 +86,7 @@ class RedisStore(Store):
 
     async def where(self, room: str) -> Whereabouts | None:
         name, _ = keys.room(room)
-        return to_where(await self._link.call(name, "HMGET", name, *WHERE))
+        return to_where(room, await self._link.call(name, "HMGET", name, *WHERE))
 
     async def row(self, room: str) -> RoomRow | None:
         name, _ = keys.room(room)
@@ -125,12 +126,16 @@ class RedisStore(Store):
         holder = await self._indexes.claim(row)
         if holder == row.id:
             return True
-        held = await self.row(holder)
+        try:
+            held = await self.row(holder)
+        except Unreadable:
+            return False
         if held is None or (held.state != "ended" and held.code == row.code):
             return False
         return await self._indexes.claim(row, holder) == row.id
 
     async def acquire(self, room: str, worker: str, epoch: int, record: bytes, pin: str) -> Stored | None:
+        await self.row(room)  # if it cannot be read, it stays as it is
         await self._indexes.give(room, worker)
         reply = await self._run(room, scripts.ACQUIRE, worker, epoch, record, pin, self._keep_ms)
         if reply[0] == b"OTHER":
@@ -181,6 +186,8 @@ class RedisStore(Store):
     ) -> None:
         if target:
             await self._indexes.give(room, target)
+        else:
+            self._indexes.rest(room)
         await self._run(
             room, scripts.HAND_OVER,
             worker, epoch, seq, record, save, target, self._keep_ms, *self._sealed(worker, [Notice(target, notice)]),
@@ -217,7 +224,10 @@ class RedisStore(Store):
 
     async def find(self, code: str) -> str | None:
         room = await self._indexes.holder(code) if code else None
-        row = await self.row(room) if room else None
+        try:
+            row = await self.row(room) if room else None
+        except Unreadable:
+            return None
         return row.id if row is not None and row.code == code and row.state != "ended" else None
 
     async def rooms_of(self, user: str) -> tuple[Sitting, ...]:
@@ -230,9 +240,9 @@ class RedisStore(Store):
         rooms.sort(key=lambda row: (row.state == "waiting", -row.created, row.id))
         return tuple(Sitting(row.id, row.state, row.pin) for row in rooms)
 
-    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
+    async def open_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
         def fits(row: RoomRow) -> bool | None:
-            return False if row.state != "waiting" else row.open or None
+            return False if row.state != "waiting" else (row.open and row.owner in owners) or None
 
         rooms = await self._indexes.rooms(keys.OPEN, fits, most)
         return tuple(sorted(rooms, key=lambda row: (row.created, row.id)))
