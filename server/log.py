@@ -38,9 +38,23 @@ class Lines:
         """Each line was written at once."""
 
 
+class _Libraries(logging.Handler):
+    """What libraries log, by way of the standard library, goes where everything goes, in the same form."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        level = record.levelno
+        if record.name.startswith("uvicorn") and level == logging.WARNING:
+            level = logging.INFO  # its warnings are of what somebody sent, and that is not this server's trouble
+        structlog.get_logger(record.name).log(
+            min(max(level // 10 * 10, logging.DEBUG), logging.CRITICAL), record.getMessage(),
+            logger=record.name, **({"exc_info": record.exc_info} if record.exc_info else {}),
+        )  # fmt: skip
+
+
 def configure(level: str, *, as_json: bool) -> None:
     """Log from this level on (``debug`` to ``critical``); ``as_json`` for machines, else for people.
 
+    Colours are for a terminal, and for nobody who has set ``NO_COLOR``; everything that libraries log comes here too.
     Tracebacks are plain: a pretty one would print the values of variables, and so what players hold. Several
     workers may write to one place: each line is written at once, and tells whose it is.
     """
@@ -48,8 +62,12 @@ def configure(level: str, *, as_json: bool) -> None:
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if as_json
-        else structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty() and not os.environ.get("NO_COLOR"),
+            exception_formatter=structlog.dev.plain_traceback,
+        )
     )
+    least = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -58,10 +76,12 @@ def configure(level: str, *, as_json: bool) -> None:
             *([structlog.processors.format_exc_info] if as_json else []),
             renderer,
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        wrapper_class=structlog.make_filtering_bound_logger(least),
         logger_factory=structlog.WriteLoggerFactory(Lines(sys.stderr, note)),  # type: ignore[arg-type] # it writes and flushes
         cache_logger_on_first_use=True,
     )
+    logging.root.handlers = [*(one for one in logging.root.handlers if not isinstance(one, _Libraries)), _Libraries()]
+    logging.root.setLevel(least)
 
 
 def _add_process(_: object, __: str, entry: structlog.typing.EventDict) -> structlog.typing.EventDict:

@@ -82,6 +82,8 @@ class Pulse:
         self._claim_from = 0.0
         self._fresh = asyncio.Event()
         self._beating = asyncio.Lock()
+        self._away_since: float | None = None
+        """When the first sign of life was begun that the store did not take, since it took one; None if it did."""
         self._log = structlog.get_logger("server.pulse")
 
     # --- what may be believed ---
@@ -111,6 +113,11 @@ class Pulse:
         """Whether the store knows what owners know: if it may just have lost something, they give it back first."""
         return not self._fleet.is_renewed() and self._now >= self._claim_from
 
+    @property
+    def is_away(self) -> bool:
+        """Whether the store did not take the last sign of life; that is in the log, and what follows need not be."""
+        return self._away_since is not None
+
     async def is_dead(self, worker: str) -> bool:
         """Whether a worker's lease has run out, by a sign of life of one's own if need be. Raises `StoreFailed`."""
         if self.last is None or worker not in self.last.alive:
@@ -125,8 +132,7 @@ class Pulse:
         while True:
             try:
                 await self.beat()
-            except StoreFailed as error:
-                self._log.warning("no sign of life", error=str(error))
+            except StoreFailed:
                 if not self.may_answer:
                     self._silent()
             beat = self.timers.beat
@@ -145,6 +151,27 @@ class Pulse:
 
     async def _beat(self) -> Beat:
         begun = self._now
+        try:
+            beat = await self._show_life(begun)
+        except StoreFailed as error:
+            self._missed(begun, str(error))
+            raise
+        self._reached()
+        return beat
+
+    def _missed(self, begun: float, why: str) -> None:
+        if self._away_since is None:
+            self._away_since = begun
+            self._log.warning("the store cannot be reached: tables wait until it can", why=why)
+        else:
+            self._log.debug("the store still cannot be reached", why=why)
+
+    def _reached(self) -> None:
+        if self._away_since is not None:
+            self._log.warning("the store is reached again", seconds=round(self._now - self._away_since, 1))
+            self._away_since = None
+
+    async def _show_life(self, begun: float) -> Beat:
         beat = await self._fleet.beat(int(self.timers.lease * 1000))
         lapsed = beat.late or begun >= self._fresh_until
         if lapsed and (beat.dead or len(beat.alive) > 1):

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from logging import DEBUG, WARNING
 
 import msgspec
 import structlog
@@ -257,7 +258,8 @@ class Worker:
         except Unreadable as why:
             self.rooms.park(room_id, why)
         except StoreFailed as error:
-            self._log.warning("room is not claimed yet", room=room_id, error=str(error))
+            level = DEBUG if self.pulse.is_away else WARNING
+            self._log.log(level, "room is not claimed yet", room=room_id, error=str(error))
             return False
         return True
 
@@ -271,7 +273,7 @@ class Worker:
                         await self._claim(room_id, self.name)
                 await self.rooms.recheck_quiet()
             except StoreFailed as error:
-                self._log.warning("store failed", error=str(error))
+                self._log.log(DEBUG if self.pulse.is_away else WARNING, "store failed", error=str(error))
 
     async def _keep_house(self) -> None:
         while True:
@@ -307,5 +309,5 @@ class Worker:
                     if each != self.name and each not in beat.draining and version_in(each) == version_in(self.name)
                 ]
             except StoreFailed as error:
-                self._log.warning("cannot drain yet", error=str(error))
+                self._log.log(DEBUG if self.pulse.is_away else WARNING, "cannot drain yet", error=str(error))
                 await asyncio.sleep(self._parts.timers.retry)

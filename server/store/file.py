@@ -1,7 +1,8 @@
 """The file of the embedded store: its tables and their versions, and one transaction for each turn of the loop.
 
 `WAL` with ``synchronous=NORMAL``: what was committed survives the death of the process at any instant; a power cut may
-cost the last moments, unless ``synchronous`` is ``FULL``. The file is locked for this process alone.
+cost the last moments, unless ``synchronous`` is ``FULL``. The file is locked for this process alone, and nobody but its
+owner may read it.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from typing import Any, Final, TypeVar
 
 from engine.model.errors import OtherVersion
 from server.store.base import Behind, Fenced, StoreFailed
+from server.store.private import make_file, make_folder, tighten_file
 
 T = TypeVar("T")
 
@@ -101,7 +103,10 @@ class File:
     def open(self) -> None:
         """Open the file, making or bringing up its tables if need be."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
+            make_file(self.path)
+            for beside in ("-wal", "-shm"):  # those made from now on are as private as the file
+                tighten_file(self.path.with_name(self.path.name + beside))
             self._db = sqlite3.connect(self.path, timeout=1.0, isolation_level=None)
             self._prepare(self._db)
         except (OSError, sqlite3.Error) as error:

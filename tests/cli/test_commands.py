@@ -132,7 +132,7 @@ def test_a_deck_that_is_nowhere_is_bad_input(command: list[str]) -> None:
     result = run(*command, "no-such-deck")
 
     assert result.exit_code == 2
-    assert "neither a deck of the game (trial-1, trial-2" in result.stderr.replace("\n", " ")
+    assert "There is no file no-such-deck" in result.stderr.replace("\n", " ")
 
 
 # --- scenario ---------------------------------------------------------------------------------------------------------

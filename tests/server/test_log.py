@@ -1,7 +1,9 @@
 """What the server logs, as it is configured to."""
 
+import asyncio
 import io
 import json
+import logging
 import os
 from collections.abc import Iterator
 
@@ -15,7 +17,10 @@ from server import log
 @pytest.fixture(autouse=True)
 def _configured_for_this_test_alone() -> Iterator[None]:
     structlog.reset_defaults()
+    handlers, level = logging.root.handlers, logging.root.level
     yield
+    logging.root.handlers = handlers
+    logging.root.setLevel(level)
     structlog.reset_defaults()
 
 
@@ -97,3 +102,56 @@ def test_a_log_that_cannot_be_written_costs_lines_and_nothing_else(
         assert json.loads(note)["lines"] == 3
     else:
         assert note.startswith("3 lines")
+
+
+# --- what others log --------------------------------------------------------------------------------------------------
+
+
+def test_what_libraries_log_has_the_same_form(capsys: pytest.CaptureFixture[str]) -> None:
+    log.configure("warning", as_json=True)
+    log.configure("warning", as_json=True)
+    logging.getLogger("asyncio").info("not told")
+    try:
+        fail()
+    except EngineBug:
+        logging.getLogger("asyncio").exception("all of %s", "it")
+    (line,) = capsys.readouterr().err.splitlines()
+    entry = json.loads(line)
+    assert (entry["event"], entry["level"], entry["logger"]) == ("all of it", "error", "asyncio")
+    assert "broke its own promise" in entry["exception"]
+
+
+@pytest.mark.parametrize(("level", "told"), [("warning", 0), ("info", 1)])
+async def test_what_a_stranger_sends_that_is_no_http_is_told_to_whoever_wants_to_know(
+    capsys: pytest.CaptureFixture[str], url: str, level: str, told: int
+) -> None:
+    log.configure(level, as_json=True)
+    host, port = url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(b"this is not HTTP\r\n\r\n")
+    assert (await reader.read()).startswith(b"HTTP/1.1 400 ")
+    writer.close()
+    entries = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [entry["level"] for entry in entries if entry["event"].startswith("Invalid HTTP request")] == ["info"] * told
+
+
+# --- colours ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("is_terminal", "wish", "is_coloured"), [(True, "", True), (True, "1", False), (False, "", False)]
+)
+def test_colours_are_for_a_terminal_and_for_nobody_who_does_not_want_them(
+    monkeypatch: pytest.MonkeyPatch, is_terminal: bool, wish: str, is_coloured: bool
+) -> None:
+    class Stream(io.StringIO):
+        def isatty(self) -> bool:
+            return is_terminal
+
+    stream = Stream()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setenv("NO_COLOR", wish)
+    log.configure("info", as_json=False)
+    structlog.get_logger("test").warning("told", room="r")
+    assert ("\x1b" in stream.getvalue()) == is_coloured
+    assert "told" in stream.getvalue()

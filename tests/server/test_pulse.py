@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from server.protocol.errors import Close
 from server.protocol.messages import CreateTable, Refused, Resync, Snapshot, Update
@@ -144,6 +145,28 @@ async def test_whoever_comes_meanwhile_is_told_that_the_table_waits(company: Wor
     await company.pass_time(TIMERS.grace * TIMERS.lease)
     assert [client.end.paused for client in company.clients] == [False, False]
     await company.play(3)
+
+
+async def test_each_worker_logs_once_that_the_store_is_away_and_why_and_once_for_how_long_it_was(
+    company: World, shared: SharedGround
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    with capture_logs() as logs:
+        for node in company.nodes:
+            shared.go_away(node.name)
+        await company.pass_time(20 * TIMERS.lease)
+        told = [entry for entry in logs if entry["log_level"] not in ("debug", "info")]
+        assert [entry["event"] for entry in told] == ["the store cannot be reached: tables wait until it can"] * 2
+        assert {entry["why"] for entry in told} == {"the store is away"}
+        logs.clear()
+        for node in company.nodes:
+            shared.come_back(node.name)
+        await company.pass_time(20 * TIMERS.lease)
+    told = [entry for entry in logs if entry["log_level"] not in ("debug", "info")]
+    assert [entry["event"] for entry in told] == ["the store is reached again"] * 2
+    for entry in told:
+        assert abs(entry["seconds"] - 20 * TIMERS.lease) <= 2 * TIMERS.beat
 
 
 # --- what the store has lost ------------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """What only the embedded store has: a file, its versions, and one transaction for each turn of the loop."""
 
 import asyncio
+import os
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -294,3 +295,52 @@ async def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path, clock: Cl
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreFailed, match="cannot be opened"):
         await SqliteStore(tmp_path / "file" / "store.sqlite3", clock).open()
+
+
+# --- who may read it --------------------------------------------------------------------------------------------------
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """Who may do what with each thing in a folder."""
+    return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+
+
+@pytest.fixture
+def open_to_all() -> Iterator[None]:
+    """New files are readable for everyone, unless their maker sees to it that they are not."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("open_to_all")
+async def test_nobody_but_its_owner_may_read_the_file_that_holds_the_key(tmp_path: Path, clock: Clock) -> None:
+    store = SqliteStore(tmp_path / "state" / "store.sqlite3", clock)
+    await store.open()
+    await made(store, a_room())
+    assert (tmp_path / "state").stat().st_mode & 0o777 == 0o700
+    assert modes(tmp_path / "state") == {"store.sqlite3": 0o600, "store.sqlite3-wal": 0o600}
+    await store.close()
+
+
+@pytest.mark.usefixtures("open_to_all")
+async def test_what_others_could_read_they_can_read_no_more_once_it_was_opened(tmp_path: Path, clock: Clock) -> None:
+    folder = tmp_path / "Paltable"
+    folder.mkdir()
+    for ending in ("", "-wal", "-shm"):
+        (folder / f"store.sqlite3{ending}").touch()
+    store = SqliteStore(folder / "store.sqlite3", clock)
+    await store.open()
+    await made(store, a_room())
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert set(modes(folder).values()) == {0o600}
+    await store.close()
+
+
+@pytest.mark.usefixtures("open_to_all")
+async def test_a_folder_that_somebody_chose_stays_as_it_is(tmp_path: Path, clock: Clock) -> None:
+    (tmp_path / "everyone's").mkdir()
+    store = SqliteStore(tmp_path / "everyone's" / "store.sqlite3", clock)
+    await store.open()
+    assert modes(tmp_path) == {"everyone's": 0o777}
+    await store.close()

@@ -82,7 +82,7 @@ class Pipe:
                     await asyncio.sleep(RETRY_SECONDS)
             up_since = now()
             await self._down.wait()
-            self._log.warning("connection to Redis lost", why=self.why)
+            self._log.debug("connection to Redis lost", why=self.why)
             await asyncio.sleep(up_since + RETRY_SECONDS - now())  # a replica is up at once, and lost with each write
 
     async def _connect(self) -> None:
