@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clients.sdk import CannotConnect, ConnectionLost, Network, connect, in_process
-from clients.sdk.transport import Answer, Closed, Denied, Frame
+from clients.sdk.transport import Answer, Closed, Denied, Document, Frame
 from server.protocol.codec import CODECS
 from server.protocol.messages import JSON, MSGPACK, Limits, Queued, Welcome
 from tests.sdk.servers import Local
@@ -56,6 +56,9 @@ class Strange:
 
     async def post(self, path: str, body: Mapping[str, object], token: str = "") -> Answer:
         return Answer(200, self.answer)
+
+    async def get(self, path: str) -> Document:
+        raise AssertionError(f"{path} is not asked for")
 
     async def open(self, subprotocol: str) -> "Strange":
         return self
