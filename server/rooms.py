@@ -128,7 +128,8 @@ class Rooms:
             return error
         except Exception as bug:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
             self._log.exception("room cannot be opened", room=room_id)
-            return StoreFailed(repr(bug))
+            lost = self._parked[room_id] = Unreadable(repr(bug))  # tried again, it would be taken again, without end
+            return lost
 
     async def _find(self, room_id: str) -> Room | Elsewhere | None:
         """Where the room is; it is taken over if that may be done. Who was slower than another looks again."""

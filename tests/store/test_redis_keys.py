@@ -392,3 +392,13 @@ async def test_a_row_that_cannot_be_read_costs_its_own_table_only_and_stays_as_i
         with pytest.raises(Unreadable, match="bad match"):
             await store.where("bad match")
     await acquired(store, "good match", "v")
+
+
+async def test_a_save_of_which_nobody_can_tell_where_it_stands_is_left_out(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
+    await made(store, a_room())
+    client.hset(keys.room("room")[0], "saved", b"x")
+    stored = await acquired(store, "room", "v")
+    assert (stored.save, stored.saved) == (b"", 0)
+    assert [record.body for record in stored.records] == [b"first", b"owned"]

@@ -59,6 +59,11 @@ def _to_state(value: bytes) -> TableState:
     return cast(TableState, state)
 
 
+def to_position(saved: bytes | None) -> int:
+    """For which position a save stands; 0 if there is none, or nobody can tell: the log does as well."""
+    return int(saved) if saved is not None and saved.isdigit() else 0
+
+
 def to_records(entries: Sequence[Any]) -> tuple[Record, ...]:
     """The records of a stream."""
     records = []
