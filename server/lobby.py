@@ -256,7 +256,6 @@ class Lobby:
     # --- what can be seen from the lobby ---
 
     async def _tables(self) -> Tables:
-        store = self._services.store
         return Tables(
             open=tuple(
                 OpenTable(code=row.code, name=seat.name, since=row.created)
@@ -265,7 +264,7 @@ class Lobby:
             ),
             live=tuple(
                 LiveTable(id=row.id, players=_players(row), since=row.created)
-                for row in await store.live_tables(LISTED)
+                for row in await self._rooms.live_tables(LISTED)
             ),
         )
 

@@ -168,7 +168,7 @@ async def found(store: Store, worker: str) -> list[object]:
         await store.find(code),
         *[[sitting.room for sitting in await store.rooms_of(guest)] for guest in guests],
         [row.id for row in await store.open_tables([worker], 5)],
-        [row.id for row in await store.live_tables(5)],
+        [row.id for row in await store.live_tables([worker], 5)],
         list(await store.faulted()),
         list(await store.owned_by(worker)),
     ]
@@ -211,7 +211,7 @@ async def test_what_is_left_over_is_not_listed_and_is_struck_out_once_it_is_cert
 
     async def look() -> None:
         assert await store.open_tables(["w"], 9) == ()
-        assert [row.id for row in await store.live_tables(9)] == ["playing"]
+        assert [row.id for row in await store.live_tables(["w"], 9)] == ["playing"]
         assert await store.faulted() == ()
         assert await store.rooms_of("cid") == ()
         assert await store.owned_by("v") == ()
@@ -259,10 +259,10 @@ async def test_a_redis_that_may_not_write_is_not_read_for_ever(
     try:
         with pytest.raises(StoreFailed):
             async with asyncio.timeout(PATIENCE_SECONDS):
-                await store.live_tables(8)
+                await store.live_tables(["w"], 8)
     finally:
         client.config_set("min-replicas-to-write", 0)
-    assert await store.live_tables(8) == ()
+    assert await store.live_tables(["w"], 8) == ()
     assert client.zcard(keys.LIVE) == 0
 
 
@@ -274,8 +274,8 @@ async def test_lists_longer_than_a_page_are_read_to_the_end(
     for number in range(10):
         await made(store, a_room(f"room {number}", f"CODE{number}", A=ANN))
     assert len(await store.rooms_of("ann")) == 10
-    assert len(await store.live_tables(8)) == 8
-    assert len(await store.live_tables(80)) == 10
+    assert len(await store.live_tables(["w"], 8)) == 8
+    assert len(await store.live_tables(["w"], 80)) == 10
     assert await store.find("none") is None, "what was sent before has been done"
     assert client.zcard(keys.LIVE) == 10
 
@@ -379,7 +379,7 @@ async def test_a_row_that_cannot_be_read_costs_its_own_table_only_and_stays_as_i
     epoch = int(cast(bytes, client.hget(keys.room("good match")[0], "epoch")))
     kept = [client.hgetall(keys.room("bad match")[0]), client.xrange(keys.room("bad match")[1])]
     assert [row.id for row in await store.open_tables(["w"], 50)] == ["good table"]
-    assert [row.id for row in await store.live_tables(50)] == ["good match"]
+    assert [row.id for row in await store.live_tables(["w"], 50)] == ["good match"]
     assert [sitting.room for sitting in await store.rooms_of("ann")] == ["good match", "good table"]
     assert [await store.find(code) for code in ("bad", "good")] == [None, "good table"]
     assert await store.create(changed(a_room("new"), code="bad"), "w", [b"first"], b"") is None, "its code is taken"

@@ -247,9 +247,9 @@ class RedisStore(Store):
         rooms = await self._indexes.rooms(keys.OPEN, fits, most)
         return tuple(sorted(rooms, key=lambda row: (row.created, row.id)))
 
-    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
+    async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
         def fits(row: RoomRow) -> bool | None:
-            return None if row.state == "waiting" else row.state == "playing"
+            return False if row.state == "ended" else (row.state == "playing" and row.owner in owners) or None
 
         rooms = await self._indexes.rooms(keys.LIVE, fits, most, latest=True)
         return tuple(sorted(rooms, key=lambda row: (-row.created, row.id)))
