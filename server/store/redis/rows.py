@@ -59,9 +59,11 @@ def _to_state(value: bytes) -> TableState:
     return cast(TableState, state)
 
 
-def to_position(saved: bytes | None) -> int:
-    """For which position a save stands; 0 if there is none, or nobody can tell: the log does as well."""
-    return int(saved) if saved is not None and saved.isdigit() else 0
+def to_save(saved: bytes | None, save: bytes | None) -> tuple[int, bytes]:
+    """The position for which a save stands, and the save; none if nobody can tell where: the log does as well."""
+    if save is None or saved is None or not saved.isdigit():
+        return 0, b""
+    return int(saved), save
 
 
 def to_records(entries: Sequence[Any]) -> tuple[Record, ...]:

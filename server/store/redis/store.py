@@ -26,7 +26,7 @@ from server.store.redis.connection import Word
 from server.store.redis.indexes import DAY_MS, Indexes
 from server.store.redis.link import Link
 from server.store.redis.messages import sealed
-from server.store.redis.rows import FIELDS, WHERE, pack_seats, to_position, to_records, to_row, to_where
+from server.store.redis.rows import FIELDS, WHERE, pack_seats, to_records, to_row, to_save, to_where
 
 KEY_BYTES: Final = 32
 
@@ -148,8 +148,8 @@ class RedisStore(Store):
         if owner.decode() not in ("", worker):
             self._indexes.take(room, owner.decode())
         self._indexes.again(row)
-        at = to_position(saved)
-        return Stored(row, (save or b"") if at else b"", at, to_records(log))
+        position, kept = to_save(saved, save)
+        return Stored(row, kept, position, to_records(log))
 
     async def append(
         self,
