@@ -51,6 +51,8 @@ from server.store.fleet import Fleet
 
 HELD_MS = 10_000
 """For how long a guest counts as just sitting down, should its worker die over it."""
+WRONG_CODE = 9.0
+"""So many messages more does it cost to name a code that no table has: codes are not to be guessed."""
 LISTED = 50
 """So many open and so many live tables are told of."""
 
@@ -200,7 +202,11 @@ class Lobby:
         return Seat(peer.guest.id, peer.guest.name, deck.name, dict(deck.main), entropy=message.entropy)
 
     async def _join(self, peer: Peer, message: Join) -> None:
-        row = await self._rooms.by_code(message.code)
+        try:
+            row = await self._rooms.by_code(message.code)
+        except Refusal:
+            peer.bucket.charge(WRONG_CODE)
+            raise
         if any(seat.user == peer.guest.id and not seat.left for seat in row.seats.values()):
             self._relay.attach(peer, row.id)
             return
@@ -250,7 +256,6 @@ class Lobby:
     # --- what can be seen from the lobby ---
 
     async def _tables(self) -> Tables:
-        store = self._services.store
         return Tables(
             open=tuple(
                 OpenTable(code=row.code, name=seat.name, since=row.created)
@@ -259,7 +264,7 @@ class Lobby:
             ),
             live=tuple(
                 LiveTable(id=row.id, players=_players(row), since=row.created)
-                for row in await store.live_tables(LISTED)
+                for row in await self._rooms.live_tables(LISTED)
             ),
         )
 

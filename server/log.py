@@ -3,15 +3,20 @@
 import logging
 import os
 import sys
+from select import select
 from typing import TextIO
 
 import structlog
 
 LOST = "%d lines of the log could not be written here\n"
+PIECE = 4096
+"""So many bytes fit into a pipe that can be written."""
+PATIENCE_SECONDS = 0.1
+"""How long a reader of the log may take; once it has taken longer, it is not waited for until it reads again."""
 
 
 class Lines:
-    """Where lines of the log go. A disk that is full, or a reader that is gone, costs lines and nothing else.
+    """Where lines of the log go. A disk that is full, or a reader that is gone or stands still, costs lines only.
 
     Whoever logs is a table or a connection, which has to go on. As soon as lines are taken again, it is told how many
     were not.
@@ -22,17 +27,33 @@ class Lines:
         self._stream = stream
         self._note = note
         self._lost = 0
+        self._is_whole = True
+        """Whether the last line that was begun was ended."""
+        try:
+            self._file = stream.fileno() if sys.platform != "win32" else None
+        except (OSError, ValueError):  # it is no file, and waits for nobody
+            self._file = None
 
     def write(self, text: str) -> None:
         """Write one line, if that can be done now."""
         told = self._note % self._lost if self._lost else ""
         try:
-            self._stream.write(told + text)
-            self._stream.flush()
+            self._put(("" if self._is_whole else "\n") + told + text)
         except (OSError, ValueError):  # the latter for a stream that was closed
             self._lost += 1
         else:
             self._lost = 0
+
+    def _put(self, text: str) -> None:
+        """Raises ``OSError`` if it cannot be written, or not without waiting for long."""
+        size = PIECE if text.isascii() else PIECE // 4
+        for start in range(0, len(text), size):
+            patience = 0.0 if self._lost else PATIENCE_SECONDS
+            if self._file is not None and not select([], [self._file], [], patience)[1]:
+                raise BlockingIOError("nobody reads the log")
+            self._stream.write(text[start : start + size])
+            self._stream.flush()
+            self._is_whole = start + size >= len(text)
 
     def flush(self) -> None:
         """Each line was written at once."""

@@ -52,8 +52,8 @@ class Timers:
 class Pulse:
     """Beats for one worker.
 
-    ``recheck`` asks the store for every room that runs here, ``beaten`` is told of each sign of life, and ``silent`` of
-    each that failed while nothing may be answered.
+    ``recheck`` asks the store for every room that runs here, and calls what it is given after some of them; ``beaten``
+    is told of each sign of life, and ``silent`` of each that failed while nothing may be answered.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Pulse:
         fleet: Fleet,
         timers: Timers,
         chance: random.Random,
-        recheck: Callable[[], Awaitable[None]],
+        recheck: Callable[[Callable[[], Awaitable[None]]], Awaitable[None]],
         beaten: Callable[[Beat], None],
         silent: Callable[[], None],
     ) -> None:
@@ -150,6 +150,17 @@ class Pulse:
                 await self._beat()
 
     async def _beat(self) -> Beat:
+        beat = await self._sign()
+        if self._in_doubt:
+            self._fresh.clear()
+            beat = await self._ask_for_rooms(beat)
+        if self._now < self._fresh_until and not self._in_doubt:
+            self._fresh.set()
+        self._beaten(beat)
+        return beat
+
+    async def _sign(self) -> Beat:
+        """One sign of life, and what it tells of this worker."""
         begun = self._now
         try:
             beat = await self._show_life(begun)
@@ -180,15 +191,27 @@ class Pulse:
             self._claim_from = self._now + self.timers.grace_renewed
             self._judge_later(self.timers.grace_renewed)
         self._in_doubt |= lapsed or beat.renewed
-        if self._in_doubt:
-            self._fresh.clear()
-            await self._recheck()
-            self._in_doubt = False
         self.last, self.beaten = beat, begun
         self._fresh_until = max(self._fresh_until, begun + self.timers.fence * self.timers.lease)
-        if self._now < self._fresh_until:
-            self._fresh.set()
-        self._beaten(beat)
+        return beat
+
+    async def _ask_for_rooms(self, beat: Beat) -> Beat:
+        """Ask for every room; the last sign of life. If they are many, that takes longer than one of them holds.
+
+        If one comes too late, everything is in doubt again, and is asked for with the next.
+        """
+
+        async def go_on() -> None:
+            nonlocal beat
+            if self._now - self.beaten >= self.timers.beat:
+                beat = await self._sign()
+
+        self._in_doubt = False
+        try:
+            await self._recheck(go_on)
+        except BaseException:
+            self._in_doubt = True
+            raise
         return beat
 
     def _judge_later(self, seconds: float) -> None:

@@ -1,7 +1,7 @@
 """The rooms of this worker: each opened once, each with one task, all owned by one task group."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, NamedTuple
 
@@ -49,6 +49,10 @@ DAMAGED: Final = "What is kept of this table cannot be read any more. You may si
 def _again(why: OtherVersion | Unreadable) -> OtherVersion | Unreadable:
     """The same, as something new to raise: an exception that was raised holds on to whoever raised it."""
     return type(why)(str(why))
+
+
+async def nothing() -> None:
+    """Nothing is to be done."""
 
 
 class Elsewhere(NamedTuple):
@@ -128,7 +132,8 @@ class Rooms:
             return error
         except Exception as bug:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
             self._log.exception("room cannot be opened", room=room_id)
-            return StoreFailed(repr(bug))
+            lost = self._parked[room_id] = Unreadable(repr(bug))  # tried again, it would be taken again, without end
+            return lost
 
     async def _find(self, room_id: str) -> Room | Elsewhere | None:
         """Where the room is; it is taken over if that may be done. Who was slower than another looks again."""
@@ -237,8 +242,15 @@ class Rooms:
 
     async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
         """Tables that wait openly for a second player while the first is there: their rooms run somewhere."""
-        alive = () if self._pulse.last is None else self._pulse.last.alive
-        return await self._services.store.open_tables(alive, most)
+        return await self._services.store.open_tables(self._alive, most)
+
+    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
+        """Tables at which a match is going on, and was not left by both long ago."""
+        return await self._services.store.live_tables(self._alive, most)
+
+    @property
+    def _alive(self) -> tuple[str, ...]:
+        return () if self._pulse.last is None else self._pulse.last.alive
 
     async def by_code(self, code: str) -> RoomRow:
         """The table with this code. Raises `Refusal`."""
@@ -302,9 +314,12 @@ class Rooms:
 
     # --- all of them ---
 
-    async def recheck(self) -> None:
-        """Ask the store for every room that runs here; those that are another's are dropped. Raises `StoreFailed`."""
-        await self._compare(list(self._rooms.values()))
+    async def recheck(self, between: Callable[[], Awaitable[None]] = nothing) -> None:
+        """Ask the store for every room that runs here; those that are another's are dropped. Raises `StoreFailed`.
+
+        If they are many, ``between`` is called now and then.
+        """
+        await self._compare(list(self._rooms.values()), between)
 
     async def recheck_quiet(self) -> None:
         """Do so for those where nothing was written since the last time: the others were fenced by what they wrote.
@@ -316,13 +331,14 @@ class Rooms:
         self._stood = stand
         await self._compare(quiet)
 
-    async def _compare(self, rooms: Sequence[Room]) -> None:
+    async def _compare(self, rooms: Sequence[Room], between: Callable[[], Awaitable[None]] = nothing) -> None:
         for start in range(0, len(rooms), COMPARED):
             page = rooms[start : start + COMPARED]
             heads = [room.match.row.seq for room in page]
             found = await asyncio.gather(*[self._where(room) for room in page])
             for room, head, where in zip(page, heads, found, strict=True):
                 room.check(where, head)
+            await between()
 
     async def _where(self, room: Room) -> Whereabouts | None:
         """Where the store says that a room is. Nobody can know whose one is that cannot be read: it is given up."""

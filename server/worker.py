@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -200,8 +200,8 @@ class Worker:
 
     # --- with every sign of life ---
 
-    async def _recheck(self) -> None:
-        await self.rooms.recheck()
+    async def _recheck(self, between: Callable[[], Awaitable[None]]) -> None:
+        await self.rooms.recheck(between)
 
     def _left(self, room: Room) -> None:
         self.relay.left(room)

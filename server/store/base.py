@@ -265,8 +265,8 @@ class Store(ABC):
         """Tables of these workers that wait openly for a second player, the one that has waited longest first."""
 
     @abstractmethod
-    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
-        """Tables whose match is being played, the latest first."""
+    async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        """Tables of these workers whose match is being played, the latest first."""
 
     @abstractmethod
     async def faulted(self) -> tuple[str, ...]:

@@ -227,15 +227,16 @@ class SqliteStore(Store):
         return tuple(Sitting(*row) for row in rows)
 
     async def open_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
-        several = ",".join("?" * len(owners))
-        return self._listed(f"state='waiting' AND open AND owner IN ({several}) ORDER BY created, id", most, *owners)
+        return self._listed("state='waiting' AND open", owners, "created, id", most)
 
-    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
-        return self._listed("state='playing' ORDER BY created DESC, id", most)
+    async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        return self._listed("state='playing'", owners, "created DESC, id", most)
 
-    def _listed(self, which: str, most: int, *values: str) -> tuple[RoomRow, ...]:
+    def _listed(self, which: str, owners: Collection[str], order: str, most: int) -> tuple[RoomRow, ...]:
+        statement = f"SELECT {_COLUMNS} FROM rooms WHERE {which} AND owner IN ({','.join('?' * len(owners))})"
+
         def readable(db: sqlite3.Connection) -> Iterator[RoomRow]:
-            for found in db.execute(f"SELECT {_COLUMNS} FROM rooms WHERE {which}", values):
+            for found in db.execute(f"{statement} ORDER BY {order}", tuple(owners)):
                 with suppress(Unreadable):
                     yield _to_row(found)
 

@@ -243,3 +243,25 @@ async def test_a_room_that_cannot_be_read_any_more_costs_its_worker_no_other_and
     await w0.store.acquire(good, w0.name, lost.match.row.epoch, b"owned", lost.match.row.pin)
     await company.pass_time(3 * TIMERS.adopt)
     assert w0.worker.rooms.running(good) not in (None, lost), "it is adopted though the other cannot be"
+
+
+async def test_a_room_that_a_fault_of_ours_keeps_from_being_opened_is_taken_once_and_not_for_ever(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await a_stopped_match(world)
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a fault of ours")
+
+    with monkeypatch.context() as broken, capture_logs() as logs:
+        broken.setattr("server.rooms.Match", fail)
+        await world.start()
+        await world.arrive()
+        await world.pass_time(3 * TIMERS.adopt)
+    assert errors(logs) == ["room cannot be opened"], "once"
+    assert len(await world.store.read(before.room)) == len(before.log) + 1
+    for client in world.clients:
+        assert not client.end.paused
+        client.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+    await world.deliver_all()
+    assert all(client.table.id != before.room for client in world.clients)

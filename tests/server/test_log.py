@@ -104,6 +104,22 @@ def test_a_log_that_cannot_be_written_costs_lines_and_nothing_else(
         assert note.startswith("3 lines")
 
 
+@pytest.mark.parametrize("length", [40, 5000], ids=["short", "long"])
+def test_a_reader_of_the_log_that_stands_still_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
+    out, into = os.pipe()
+    with os.fdopen(out, "rb") as reader, os.fdopen(into, "w") as stream:
+        monkeypatch.setattr("sys.stderr", stream)
+        log.configure("info", as_json=True)
+        for _ in range(200_000 // length):
+            structlog.get_logger("test").info("x" * length)
+        os.set_blocking(out, False)
+        assert len(reader.read()) <= 1 << 16
+        structlog.get_logger("test").info("told")
+        *_, note, last = reader.read().decode().splitlines()
+    assert json.loads(note)["lines"] > 0
+    assert json.loads(last)["event"] == "told"
+
+
 # --- what others log --------------------------------------------------------------------------------------------------
 
 

@@ -341,8 +341,10 @@ class MemoryStore(Store):
             most,
         )
 
-    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
-        return await self._listed(lambda row: row.state == "playing", lambda row: (-row.created, row.id), most)
+    async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        return await self._listed(
+            lambda row: row.state == "playing" and row.owner in owners, lambda row: (-row.created, row.id), most
+        )
 
     async def _listed(
         self, is_wanted: Callable[[RoomRow], bool], rank: Callable[[RoomRow], tuple[object, ...]], most: int

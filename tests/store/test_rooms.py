@@ -260,10 +260,19 @@ async def test_open_tables_are_listed_from_the_first_and_live_ones_from_the_last
         await store.append(row.id, "w", row.epoch, 1, [b"start"], b"", begun)
         tick()
     assert await store.open_tables(["w"], 10) == ()
-    assert [row.id for row in await store.live_tables(10)] == ["c", "b", "a"]
-    assert [row.id for row in await store.live_tables(2)] == ["c", "b"]
+    assert [row.id for row in await store.live_tables(["w"], 10)] == ["c", "b", "a"]
+    assert [row.id for row in await store.live_tables(["w"], 2)] == ["c", "b"]
     await store.append("b", "w", rows[1].epoch, 2, [b"end"], b"", changed(rows[1], state="ended", pin=PIN))
-    assert [row.id for row in await store.live_tables(10)] == ["c", "a"]
+    assert [row.id for row in await store.live_tables(["w"], 10)] == ["c", "a"]
+
+
+async def test_a_match_that_nobody_owns_is_listed_again_by_its_next_owner(store: Store) -> None:
+    row = await made(store, a_room())
+    await store.hand_over("room", "w", row.epoch, 1, b"nobody", b"", "", b"")
+    assert await store.live_tables(["w", "v"], 10) == ()
+    await acquired(store, "room", "v")
+    assert [row.id for row in await store.live_tables(["w", "v"], 10)] == ["room"]
+    assert await store.live_tables(["w"], 10) == ()
 
 
 async def test_an_open_table_that_nobody_owns_is_listed_again_by_its_next_owner(store: Store) -> None:
@@ -339,7 +348,7 @@ async def test_a_lost_room_is_given_back_whole(store: Store) -> None:
     assert await store.read("room") == log
     assert await store.find("CODE") == "room"
     assert await store.rooms_of("ben") == (Sitting("room", "playing", PIN),)
-    assert [row.id for row in await store.live_tables(9)] == ["room"]
+    assert [row.id for row in await store.live_tables(["w"], 9)] == ["room"]
     assert await store.owned_by("w") == ("room",)
     assert (await store.append("room", "w", row.epoch, 2, [b"third"], b"")).seq == 3
     stored = await acquired(store, "room", "v")

@@ -117,7 +117,7 @@ class Indexes:
 
     def rest(self, room: str) -> None:
         """Strike a room out where only those are that somebody owns, before nobody does: its next owner names it."""
-        self._strike(room, [keys.OPEN])
+        self._strike(room, [keys.OPEN, keys.LIVE])
 
     def gone(self, row: RoomRow) -> None:
         """Strike a room out everywhere."""

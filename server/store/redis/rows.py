@@ -6,7 +6,7 @@ from typing import Any, Final, cast, get_args
 import msgspec
 
 from engine.model.terms import SeatName
-from server.protocol.messages import TableState
+from server.protocol.messages import TableState, TimeControlName
 from server.store.base import Record, RoomRow, Seat, Unreadable, Whereabouts
 
 FIELDS: Final = (
@@ -16,6 +16,7 @@ FIELDS: Final = (
 WHERE: Final = ("owner", "epoch", "seq", "log", "state", "pin")
 
 _STATES: Final = get_args(TableState)
+_TIMES: Final = get_args(TimeControlName)
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(dict[SeatName, Seat]).decode
@@ -25,13 +26,12 @@ def to_row(room: str, values: Sequence[bytes | None]) -> RoomRow | None:
     """The row of a room from its `FIELDS`; None if there is none. Raises `Unreadable`."""
     if not any(value is not None for value in values):
         return None
-    *others, time = values
     try:
+        *others, time = values
         log, code, state, seats, epoch, seq, created, touched, pin, owner, is_open, fault = map(_there, others)
         return RoomRow(
             room, log.decode(), code.decode(), _to_state(state), _decode(seats), int(epoch), int(seq), int(created),
-            int(touched), pin.decode(), owner.decode(), open=is_open == b"1", fault=fault == b"1",
-            time=(time or b"none").decode(),  # type: ignore[arg-type] # one of the controls
+            int(touched), pin.decode(), owner.decode(), open=is_open == b"1", fault=fault == b"1", time=_to_time(time),
         )  # fmt: skip
     except (msgspec.DecodeError, ValueError) as error:
         raise Unreadable(f"the row of room {room} cannot be read: {error}") from error
@@ -59,6 +59,20 @@ def _to_state(value: bytes) -> TableState:
     if state not in _STATES:
         raise ValueError(f"no table is {state!r}")
     return cast(TableState, state)
+
+
+def _to_time(value: bytes | None) -> TimeControlName:
+    time = "none" if value is None else value.decode()  # rooms of an earlier version have none
+    if time not in _TIMES:
+        raise ValueError(f"there is no time control {time!r}")
+    return cast(TimeControlName, time)
+
+
+def to_save(saved: bytes | None, save: bytes | None) -> tuple[int, bytes]:
+    """The position for which a save stands, and the save; none if nobody can tell where: the log does as well."""
+    if save is None or saved is None or not saved.isdigit():
+        return 0, b""
+    return int(saved), save
 
 
 def to_records(entries: Sequence[Any]) -> tuple[Record, ...]:

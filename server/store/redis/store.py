@@ -27,7 +27,7 @@ from server.store.redis.connection import Word
 from server.store.redis.indexes import DAY_MS, Indexes
 from server.store.redis.link import Link
 from server.store.redis.messages import sealed
-from server.store.redis.rows import FIELDS, WHERE, pack_seats, to_records, to_row, to_where
+from server.store.redis.rows import FIELDS, WHERE, pack_seats, to_records, to_row, to_save, to_where
 
 KEY_BYTES: Final = 32
 
@@ -149,7 +149,8 @@ class RedisStore(Store):
         if owner.decode() not in ("", worker):
             self._indexes.take(room, owner.decode())
         self._indexes.again(row)
-        return Stored(row, save or b"", int(saved or 0), to_records(log))
+        position, kept = to_save(saved, save)
+        return Stored(row, kept, position, to_records(log))
 
     async def append(
         self,
@@ -247,9 +248,9 @@ class RedisStore(Store):
         rooms = await self._indexes.rooms(keys.OPEN, fits, most)
         return tuple(sorted(rooms, key=lambda row: (row.created, row.id)))
 
-    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
+    async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
         def fits(row: RoomRow) -> bool | None:
-            return None if row.state == "waiting" else row.state == "playing"
+            return False if row.state == "ended" else (row.state == "playing" and row.owner in owners) or None
 
         rooms = await self._indexes.rooms(keys.LIVE, fits, most, latest=True)
         return tuple(sorted(rooms, key=lambda row: (-row.created, row.id)))

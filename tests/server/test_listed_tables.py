@@ -1,8 +1,10 @@
-"""The open tables of the lobby: each has somebody at it, and whoever has gone is neither waited for nor in the way."""
+"""The tables of the lobby: each has somebody at it, and whoever has gone is neither waited for nor in the way."""
 
-from server.protocol.messages import CreateTable, Join, ListTables, Tables
+from server.auth import Guest
+from server.protocol.messages import JSON, CreateTable, Join, ListTables, Tables
 from server.pulse import Timers
 from server.room import LINGER_SECONDS
+from tests.server.nodes import IDLE_SECONDS
 from tests.server.player import DECK, OTHER_DECK
 from tests.server.world import Client, World
 
@@ -76,3 +78,26 @@ async def test_an_open_table_is_listed_wherever_its_worker_hands_it(company: Wor
     ann.cut()
     await company.pass_time(LINGER_SECONDS + 2 * TIMERS.roll)
     assert await listed(company, ben) == []
+
+
+async def test_a_match_that_both_have_left_for_long_is_not_listed_until_one_is_back(world: World) -> None:
+    await world.start()
+    await world.seat()
+    ann, ben = world.clients
+    watcher = Client(Guest("cay", "Cay"), JSON)
+    world.clients.append(watcher)
+    await world.connect(watcher)
+
+    async def live() -> list[str]:
+        await listed(world, watcher)
+        return [table.id for table in watcher.of(Tables)[-1].live]
+
+    assert await live() == [ann.table.id]
+    ann.cut()
+    ben.cut()
+    await world.pass_time(IDLE_SECONDS - 1.0)
+    assert await live() == [ann.table.id]
+    await world.pass_time(2.0)
+    assert await live() == []
+    await world.connect(ben)
+    assert await live() == [ann.table.id]
