@@ -49,7 +49,7 @@ class Table:
         """Who plays, by seat; empty until the match begins."""
         self.is_opponent_here = False
         self.is_paused = False
-        """Whether the table waits until the server can store what happens; nothing acknowledged is lost."""
+        """Whether the table waits for the server; nothing acknowledged is lost."""
         self._presence_told = (True, False, False)
 
     def __repr__(self) -> str:
