@@ -40,8 +40,8 @@ class Sitter(Protocol):
     def notice(self, frame: Frame, epoch: int, seq: int) -> Notice | None:
         """The frame as a notice of the append after which its viewer stands there; None: send it after the append."""
 
-    def stand(self, epoch: int, seq: int) -> None:
-        """What is sent from now on is of this epoch, and its viewer is to stand at this position of the log."""
+    def stand(self, epoch: int) -> None:
+        """What is sent from now on is of this epoch."""
 
     def close(self, code: Close, reason: str) -> None:
         """Close the socket after what was sent so far."""
@@ -128,7 +128,7 @@ class Peer:
     def notice(self, frame: Frame, epoch: int, seq: int) -> None:
         """It is sent by the room itself."""
 
-    def stand(self, epoch: int, seq: int) -> None:
+    def stand(self, epoch: int) -> None:
         """Nothing to do: rooms of this worker know it."""
 
     def accepted(self) -> None:

@@ -260,7 +260,7 @@ class Room:
         if peer.is_closing:
             return
         if seat is None:
-            peer.stand(self.match.row.epoch, 0)
+            peer.stand(self.match.row.epoch)
             peer.send(Refusal("unknown_table", "You do not sit at this table any more.").message())
             peer.unseat()
             return
@@ -298,7 +298,7 @@ class Room:
     def _greet(self, seat: SeatName, peer: Sitter, resume: Resume | None) -> None:
         self._stop_idle()
         match = self.match
-        peer.stand(match.row.epoch, match.places[seat].seq)
+        peer.stand(match.row.epoch)
         peer.send(match.table(seat))
         missed = None
         if resume is not None:

@@ -159,7 +159,6 @@ class Worker:
 
     def _put_together(self, tasks: asyncio.TaskGroup) -> None:
         parts, services = self._parts, self._services
-        self._tasks = tasks
         self.pulse = Pulse(parts.fleet, parts.timers, parts.dice, self._recheck, self._beaten, self._silent)
         self.rooms = Rooms(services, self.pulse, tasks, parts.idle_seconds, self._left)
         self.relay = Relay(parts.fleet, self.rooms, services, tasks)

@@ -45,15 +45,7 @@ class UnreadableDeck(ValueError):
 
 def read_deck(wanted: str) -> Deck:
     """A deck of which every line could be read. Raises `UnreadableDeck`; whether it may be played is not checked."""
-    return _complete(read_list(wanted))
-
-
-def parse_deck(text: str, name: str) -> Deck:
-    """The deck of a list, of which every line could be read; raises `UnreadableDeck`."""
-    return _complete(read_text(text, catalogue, name))
-
-
-def _complete(reading: Reading) -> Deck:
+    reading = read_list(wanted)
     if reading.unread:
         raise UnreadableDeck(" ".join(unread_lines(reading)))
     return reading.deck

@@ -117,7 +117,7 @@ class Play:
         if self._table.is_paused != self._is_paused:
             self._is_paused = self._table.is_paused
             self._say(
-                "The server cannot store anything now; the table waits…" if self._is_paused else "The table goes on.",
+                "The table waits for the server…" if self._is_paused else "The table goes on.",
                 "bold",
             )
 

@@ -53,8 +53,8 @@ class Played(NamedTuple):
     reason: str
     turns: int
     decisions: int
-    first: bool
-    """Whether ``a`` went first."""
+    seat: SeatName
+    """Where ``a`` sat."""
     decks: tuple[str, str]
     """The decks of ``a`` and ``b``."""
 
@@ -84,7 +84,7 @@ def play(plan: Plan, place: int) -> Played:
         name = f"{place + 1:06}-{of_a}-{of_b}{SUFFIX}"
         (plan.folder / name).write_bytes(encode(recording.replay()))
     winner = {seat_of_a: "a", seat_of_b: "b"}.get(outcome.winner, "draw")  # type: ignore[call-overload]
-    return Played(winner, outcome.reason, game.view("A")["turn"], game.decisions, seat_of_a == "A", (of_a, of_b))
+    return Played(winner, outcome.reason, game.view("A")["turn"], game.decisions, seat_of_a, (of_a, of_b))
 
 
 def pair_of(decks: tuple[str, ...], place: int) -> tuple[str, str]:

@@ -50,7 +50,7 @@ class Table:
         self.is_opponent_here = False
         self._promise = told.commitment
         self.is_paused = False
-        """Whether the table waits until the server can store what happens; nothing acknowledged is lost."""
+        """Whether the table waits for the server; nothing acknowledged is lost."""
         self._presence_told = (True, False, False)
 
     def __repr__(self) -> str:

@@ -91,7 +91,6 @@ class File:
 
     def __init__(self, path: Path, synchronous: str) -> None:
         self.path = path
-        self.transactions = 0
         self._synchronous = synchronous
         self._batch: list[_Work] = []
         self._db: sqlite3.Connection | None = None
@@ -216,7 +215,6 @@ class File:
             if db.in_transaction:
                 db.execute("ROLLBACK")
             raise
-        self.transactions += 1
         return outcomes
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from clients.cli.lookup import UnreadableDeck, find_cards, parse_deck, read_deck
+from clients.cli.lookup import UnreadableDeck, find_cards, read_deck
 from clients.cli.main import app
 from clients.cli.simulate import Plan, Played, Tally
 from engine import catalogue
@@ -182,11 +182,14 @@ def test_a_shown_deck_has_every_card_by_number_and_name() -> None:
     assert (result.exit_code, result.stderr[:6]) == (1, "Line 2")
 
 
-def test_a_deck_to_play_with_must_be_readable_to_the_last_line() -> None:
-    assert parse_deck("2 etd01-002 Jolthog\n1x ETD01-002\n\n", "x").main == {"ETD01-002": 3}
+def test_a_deck_to_play_with_must_be_readable_to_the_last_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("2 etd01-002 Jolthog\n1x ETD01-002\n\n", encoding="utf-8")
+    assert read_deck(str(file)).main == {"ETD01-002": 3}
     assert read_deck(CODE).main == dict(PRESETS["trial-1"].main)
+    file.write_text("2 ETD01-002\nJolthog\n", encoding="utf-8")
     with pytest.raises(UnreadableDeck, match=r"Line 2 was not read: Jolthog \(It does not say how many copies"):
-        parse_deck("2 ETD01-002\nJolthog\n", "x")
+        read_deck(str(file))
 
 
 @pytest.mark.parametrize(
@@ -225,7 +228,7 @@ def test_the_table_by_deck_counts_either_side_and_no_match_of_a_deck_against_its
         ("draw", "life and deck", ("q", "p")),
         ("a", "life", ("p", "p")),
     ):
-        tally.played.append(Played(winner, reason, 9, 99, True, decks))
+        tally.played.append(Played(winner, reason, 9, 99, "A", decks))
     columns = tally.deck_table().columns
     assert [column.header for column in columns] == [
         "deck", "games", "won", "lost", "drawn", "share", "life", "deck", "both"
@@ -238,7 +241,7 @@ def test_the_table_by_deck_counts_either_side_and_no_match_of_a_deck_against_its
 def test_the_table_by_bot_tells_how_each_won() -> None:
     tally = Tally(Plan("x", "y", ("p", "q"), seed=0))
     for winner, reason in (("a", "life"), ("a", "deck"), ("b", "life"), ("draw", "loop")):
-        tally.played.append(Played(winner, reason, 9, 99, True, ("p", "q")))
+        tally.played.append(Played(winner, reason, 9, 99, "A", ("p", "q")))
     columns = {column.header: list(column.cells) for column in tally.table().columns}
     assert columns == {
         "bot": ["x (a)", "y (b)", "draws"],

@@ -172,7 +172,7 @@ async def test_both_are_told_while_the_table_waits_for_the_store(
             playing = asyncio.create_task(Play(mine, Console(file=screen, width=80), keyboard[0]).run())
             await screen.shows("You play against Ben")
             redis.pause()
-            await screen.shows("The server cannot store anything now; the table waits…")
+            await screen.shows("The table waits for the server…")
             redis.resume()
             await screen.shows("The table goes on.")
             playing.cancel()

@@ -17,6 +17,7 @@ from server.protocol.errors import Close, Refusal
 from server.protocol.messages import (
     JSON,
     CreateTable,
+    Decide,
     Join,
     LeftQueue,
     Paused,
@@ -27,8 +28,10 @@ from server.protocol.messages import (
     Table,
     Update,
 )
+from server.protocol.shapes import Decision
 from server.records import Conceded, Decided, Owned, Started
 from server.room import INBOX
+from server.room_link import HELD
 from server.settings import Settings
 from server.store.base import Appended, Seat, StoreFailed
 from tests.server.bots import BOTS
@@ -142,6 +145,29 @@ async def test_a_room_that_cannot_be_opened_now_is_opened_later_and_its_players_
     assert ann.of(Table)[-1].state == "playing"
     assert ann.end.view == view
     assert ann.of(Snapshot)
+
+
+async def test_of_what_is_said_while_a_room_is_looked_for_so_much_waits_and_the_rest_is_refused(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.seat()
+    await world.stop()
+    await world.start()
+    ann, _ = world.clients
+    with monkeypatch.context() as broken:
+        broken.setattr(world.store, "acquire", lost)
+        await world.connect(ann)
+        await world.deliver_all()
+        for n in range(1, HELD + 2):
+            for _ in range(3):  # it is said again, since nobody answers
+                ann.send(Decide(n=n, prompt=9999, decision=Decision("pass")))
+        await world.deliver_all()
+        assert [(refused.n, refused.code) for refused in ann.of(Refused)] == [(HELD + 1, "limit")] * 3
+    await world.pass_time(2.0)
+    assert [(refused.n, refused.code) for refused in ann.of(Refused)[3:]] == [
+        (n, "stale_prompt") for n in range(1, HELD + 1)
+    ]
 
 
 async def test_two_who_open_a_room_at_once_find_one_room(world: World) -> None:

@@ -423,7 +423,9 @@ async def test_a_worker_that_does_not_know_a_connection_says_so_and_it_comes_aga
     _, ben = company.clients
     w0.process.call(w0.worker.relay.hear, Gone(w1.name, ben.wire.peer.name))
     await company.deliver_all()
+    assert len(w0.worker.relay) == 0
     await company.pass_time(AWHILE)
+    assert len(w0.worker.relay) == 1, "though its player says nothing"
     await company.play(6)
     both_see_what_is_so(company)
 

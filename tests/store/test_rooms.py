@@ -99,7 +99,7 @@ async def test_an_append_tried_again_is_kept_once(store: Store) -> None:
     for _ in range(2):
         assert (await store.append("room", "w", row.epoch, 1, [b"second", b"third"], b"save")).seq == 3
     for others in ([b"second"], [b"second", b"other"], [b"x", b"second", b"third"], []):
-        with pytest.raises(Fenced):
+        with pytest.raises(Fenced, match="the log of room room ends at 3, not 1"):
             await store.append("room", "w", row.epoch, 1, others, b"")
     assert await bodies(store, "room") == [b"first", b"second", b"third"]
 
@@ -168,7 +168,7 @@ async def test_a_room_that_is_over_gets_no_record_but_owners_and_rows(store: Sto
     ended = changed(row, state="ended")
     assert (await store.append("room", "w", row.epoch, 1, [b"end"], b"save 2", ended)).seq == 2
     assert (await store.append("room", "w", row.epoch, 1, [b"end"], b"save 2", ended)).seq == 2, "tried again"
-    with pytest.raises(Fenced):
+    with pytest.raises(Fenced, match="room room is over"):
         await store.append("room", "w", row.epoch, 2, [b"more"], b"")
     left = changed(ended, seats={"A": changed_seat(), "B": BEN})
     assert (await store.append("room", "w", row.epoch, 2, [], b"", left)).seq == 2

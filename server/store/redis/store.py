@@ -78,6 +78,10 @@ class RedisStore(Store):
         if reply[0] == b"FENCED":
             owner, epoch = reply[1].decode(), int(reply[2])
             raise Fenced(f"room {room} belongs to {owner or 'nobody'} in epoch {epoch}")
+        if reply[0] == b"AHEAD":
+            raise Fenced(f"the log of room {room} ends at {int(reply[1])}, not {int(reply[2])}")
+        if reply[0] == b"OVER":
+            raise Fenced(f"room {room} is over")
         if reply[0] == b"BEHIND":
             raise Behind(f"Redis has forgotten what was written last to room {room}")
         return reply

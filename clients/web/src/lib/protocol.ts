@@ -607,7 +607,9 @@ export interface PalAssigned {
 }
 
 /**
- * The table waits until the server can store what happens, or does so no longer. Nothing acknowledged is lost.
+ * The table waits for the server, or does so no longer. Nothing acknowledged is lost.
+ *
+ * The server cannot store anything now, or looks for the worker that has the table.
  */
 export interface Paused {
   type: "paused";
