@@ -66,11 +66,9 @@ class Match:
         self._services = services
         self._records = list(stored.records)
         self._save, self._saved = stored.save, stored.saved
-        self._secret = b""
         self._log = structlog.get_logger("server.match").bind(room=stored.row.id)
         self._stand(restore.restore_or_fault(stored, services.catalogue))
-        if not self.fault:
-            self._secret = restore.secret_of(stored.records)
+        self._secret = restore.secret_of(stored)
 
     def _stand(self, restored: Restored) -> None:
         """Stand where this match stands, as if every viewer knew what it may know now; connections stay."""

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Generator, Sequence
-from typing import Final, Protocol, cast
+from typing import Final, Protocol, assert_never, cast
 
 import structlog
 
@@ -134,6 +134,8 @@ def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generato
                 fault = True
             case Committed() | Owned():
                 pass
+            case _:
+                assert_never(entry)
         if record.seq % PAUSE == 0:
             yield
     outcome = FAULT if fault else _outcome(game)

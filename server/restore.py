@@ -40,10 +40,14 @@ def start(secret: bytes, seats: Mapping[SeatName, Seat], log: str, catalogue: Ca
     )  # fmt: skip
 
 
-def secret_of(log: Iterable[Record]) -> bytes:
-    """The secret of a match; empty if nobody was promised one."""
-    entries = (_entry(record) for record in log)
-    return next((entry.secret for entry in entries if isinstance(entry, Committed | Started)), b"")
+def secret_of(stored: Stored) -> bytes:
+    """The secret of a room's match; empty if nobody was promised one, or the log cannot tell any more."""
+    try:
+        entries = map(_entry, stored.records)
+        return next((entry.secret for entry in entries if isinstance(entry, Committed | Started)), b"")
+    except ValueError:  # its match goes on from a save, or is over by a fault; its replay is not proved
+        structlog.get_logger("server.restore").exception("the promise is lost", room=stored.row.id)
+        return b""
 
 
 def begin(seed: bytes, decks: Mapping[SeatName, tuple[str, dict[str, int]]], catalogue: Catalogue) -> Game:

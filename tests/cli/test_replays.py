@@ -1,5 +1,6 @@
 """``paltable replay``: what it shows, proves and refuses, with keys and without."""
 
+import asyncio
 import re
 import subprocess
 from collections.abc import Iterator
@@ -13,14 +14,18 @@ from msgspec.structs import replace
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
+from clients.bots import BOTS
 from clients.cli.main import app
 from clients.cli.viewer import ANGLES, Angle, Viewer
 from clients.replays import Film, Replay, decode, encode, verify
+from clients.sdk import connect
 from engine import catalogue
+from server.app import running
 from tests.cli.programs import PALTABLE, ROOT, environment
 from tests.replays.games import played, short
 from tests.replays.older import FILE as OLDER
 from tests.replays.older import PIN
+from tests.sdk.servers import DECK, Repeatable, settings
 
 PATIENCE = 60
 SEEN: tuple[tuple[Angle, str, str], ...] = (("A", "Ann", "Ben"), ("B", "Ben", "Ann"))
@@ -289,6 +294,24 @@ def test_a_match_that_was_not_finished_is_not_recorded(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "The match is not over: there is no replay of it yet." in done.stdout
     assert not kept.exists()
+
+
+async def test_a_match_on_a_server_is_fetched_by_its_id(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.paltable"
+    async with running(settings(tmp_path), BOTS, Repeatable(1)) as url, connect(url, name="Ann") as ann:
+        table = await ann.create_table(deck=DECK, opponent="bot")
+        early = await asyncio.to_thread(run, "replay", table.id, "--url", url)
+        await table.concede()
+        fetched = await asyncio.to_thread(run, "replay", table.id, "--url", url, "--save", kept, "--verify")
+        shown = await asyncio.to_thread(run, "replay", table.id, "--url", url, "--plain")
+    assert early.exit_code == 1
+    assert "There is no finished match of this name." in words(early)
+    assert (fetched.exit_code, f"Kept in {kept}. Proved: " in words(fetched)) == (0, True)
+    assert verify(decode(kept.read_bytes()), catalogue, table.commitment).reason == "concede"
+    assert "Ann's hand" in shown.stdout
+    nobody = await asyncio.to_thread(run, "replay", table.id, "--url", url)
+    assert nobody.exit_code == 1
+    assert "does not answer" in words(nobody)
 
 
 def test_simulated_matches_are_recorded_and_proved(tmp_path: Path) -> None:

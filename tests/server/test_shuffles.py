@@ -3,6 +3,8 @@
 from hashlib import blake2b
 
 import msgspec
+import pytest
+from structlog.testing import capture_logs
 
 from engine import Game, catalogue
 from engine.decks import Deck
@@ -15,6 +17,8 @@ from tests.server.nodes import FileGround
 from tests.server.player import DECK, OTHER_DECK
 from tests.server.world import Client, World
 from tests.server.written import rewrite
+
+pytestmark = pytest.mark.usefixtures("plain_logs")
 
 
 async def entries_of(world: World, client: Client) -> list[records.Entry]:
@@ -137,6 +141,23 @@ async def test_a_match_from_before_goes_on_without_a_promise(world: World, file:
 
     await world.start()
     await world.arrive()
+    assert ann.table.commitment == ""
+    await world.play(3)
+    await world.stop()
+
+
+async def test_a_match_whose_promise_is_lost_goes_on_from_its_save_without_one(world: World, file: FileGround) -> None:
+    await world.start()
+    await world.seat()
+    await world.play(3)
+    ann, _ = world.clients
+    await world.stop()
+    rewrite(file.database, "UPDATE records SET body=? WHERE seq=?", b"\xc1", 2)
+
+    await world.start()
+    with capture_logs() as logs:
+        await world.arrive()
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["the promise is lost"]
     assert ann.table.commitment == ""
     await world.play(3)
     await world.stop()
