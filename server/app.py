@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from types import FrameType
 
+import structlog
 import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
@@ -18,7 +19,7 @@ from starlette.routing import WebSocketRoute
 from engine import pin
 from engine.cards import catalogue
 from engine.effects.catalogue import Catalogue
-from server import log
+from server import VERSION, log
 from server.auth import Identities
 from server.bots import Bots
 from server.chance import Chance, Secrets
@@ -223,6 +224,8 @@ def serve(
     Raises `CannotListen` and `StoreFailed`, both with a sentence for the person who starts it.
     """
     log.configure(settings.log_level, as_json=settings.log_format == "json")
+    told = structlog.get_logger("server.app")
+    told.info("worker starts", version=VERSION, pin=pin(pool))
     allow_sockets(settings.max_sockets)
     with ExitStack() as opened:
         main = opened.enter_context(listener or listen(settings.host, settings.port))
@@ -235,6 +238,7 @@ def serve(
         if sys.platform != "win32":  # a terminal that is closed, or somebody who wants it to start again
             signal.signal(signal.SIGHUP, process.handle_exit)
         process.run(sockets=sockets)
+    told.info("worker has stopped")
 
 
 @asynccontextmanager

@@ -129,7 +129,7 @@ class Http:
 
     async def health(self, request: Request) -> Response:
         """The process is alive."""
-        return reply({"status": "ok", "version": VERSION})
+        return reply({"status": "ok", "server": "paltable", "version": VERSION})
 
     async def ready(self, request: Request) -> Response:
         """Tables can be played now."""

@@ -66,7 +66,7 @@ class Match:
         self._services = services
         self._records = list(stored.records)
         self._save, self._saved = stored.save, stored.saved
-        self._log = structlog.get_logger("server.match").bind(room=stored.row.id)
+        self._log = structlog.get_logger("server.match").bind(room=stored.row.id, code=stored.row.code)
         self._stand(restore.restore_or_fault(stored, services.catalogue))
         self._secret = restore.secret_of(stored)
 
@@ -139,6 +139,7 @@ class Match:
         await self._append([started], restore.pack(game, restored.numbers), row)
         self._secret = secret
         self._stand(restored)
+        self._log.info("match begins")
 
     async def keep(self, entry: records.Decided | records.Conceded, events: Events) -> None:
         """Append what a seat has just done to the game, then tell both what came of it.
@@ -167,6 +168,8 @@ class Match:
         self._services.metrics.decisions.inc()
         for peer, frame in frames:
             peer.send_frame(frame)
+        if game.outcome is not None:
+            self._log.info("match ends", winner=game.outcome.winner, reason=game.outcome.reason)
         self.tell_end()
 
     def pack(self) -> bytes:
@@ -178,6 +181,7 @@ class Match:
         await self._append([records.Faulted(why)], b"", replace(self.row, state="ended", fault=True))
         self._services.metrics.faults.inc()
         self._stand(restore.restore_or_fault(self.stored, self._services.catalogue))
+        self._log.info("match ends", winner=FAULT.winner, reason=FAULT.reason)
         self.tell_end()
 
     async def stand_up(self, seat: SeatName) -> None:

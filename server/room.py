@@ -70,7 +70,7 @@ class Room:
         self._fenced = False
         """Whether it is another worker's by now."""
         self._idle: asyncio.TimerHandle | None = None
-        self._log = structlog.get_logger("server.room").bind(room=match.row.id)
+        self._log = structlog.get_logger("server.room").bind(room=match.row.id, code=match.row.code)
 
     @property
     def id(self) -> str:
@@ -311,7 +311,7 @@ class Room:
                 peer.send_frame(frame, at)
         match.show_rest(seat)
         match.tell(Presence(seat=seat, online=True), but=seat)
-        self._log.info("attached", seat=seat, peer=peer.name, resumed=missed is not None)
+        self._log.info("attached", seat=seat, peer=peer.name, shown="all" if missed is None else "what it missed")
 
     def _detach(self, peer: Sitter) -> None:
         for seat, place in self.match.places.items():

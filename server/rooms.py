@@ -288,6 +288,8 @@ class Rooms:
         made = self._making[row.id] = asyncio.Event()
         try:
             row = await self._claim_code(row, bodies, save)
+            if save:
+                self._log.info("match begins", room=row.id, code=row.code)
             kept = tuple(Record(seq, row.epoch, body, row.created) for seq, body in enumerate(bodies, 1))
             return self._run(Match(Stored(row, save, len(kept) if save else 0, kept), services))
         finally:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 PREFIX = "PALTABLE_"
+ELSEWHERE = ("PALTABLE_URL", "PALTABLE_CHROMIUM", "PALTABLE_REDIS", "PALTABLE_HAPROXY")
+"""Names in the environment that other commands read, and the tests."""
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -98,6 +100,12 @@ class Settings:
         return check(replace(cls(), **{**values, **given}))
 
 
+def unknown_names(environ: Mapping[str, str]) -> list[str]:
+    """Names in an environment that look like settings and are none."""
+    known = {PREFIX + each.name.upper() for each in fields(Settings)} | {*ELSEWHERE}
+    return sorted(name for name in environ if name.startswith(PREFIX) and name not in known)
+
+
 def _parse(name: str, text: str) -> object:
     kind = Settings.__annotations__[name]
     try:
@@ -142,7 +150,7 @@ def _check_fleet(settings: Settings) -> None:
         try:
             parse(settings.redis_url)
         except ValueError as error:
-            raise InvalidSetting(f"{PREFIX}REDIS_URL: {error}") from None
+            raise InvalidSetting(f"{error} It was given by --redis-url or {PREFIX}REDIS_URL.") from None
     if settings.workers > 1 and not settings.redis_url:
         raise InvalidSetting(
             f"{settings.workers} workers need a Redis that they share: name it with --redis-url or {PREFIX}REDIS_URL. "

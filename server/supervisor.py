@@ -109,6 +109,7 @@ class Supervisor:
         while True:
             await self._rolls.wait()
             self._rolls.clear()
+            self._log.info("workers are replaced one after another")
             for slot in self._slots:
                 slot.keeper.cancel()
                 replaced = await slot.replace()
@@ -162,7 +163,7 @@ class _Slot:
             has_settled = child is not None and child.age >= self._plan.settled_seconds
             failures = 0 if has_settled else failures + 1
             wait = min(self._plan.first_wait * 2 ** (failures - 1), self._plan.longest_wait) if failures else 0.0
-            self._log.error("worker ended", code=code, restart_in=wait)
+            self._log.error("worker ended", child=child and child.pid, code=code, restart_in=wait)
             await asyncio.sleep(wait)
 
     async def _see_through(self, child: "_Child") -> int:
@@ -216,6 +217,11 @@ class _Child:
             env={**os.environ, **environment}, start_new_session=True,
         )  # fmt: skip
         return cls(process, plan)
+
+    @property
+    def pid(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
 
     @property
     def age(self) -> float:

@@ -134,6 +134,7 @@ class Worker:
             async with _tasks() as tasks:
                 self._put_together(tasks)
                 await self.pulse.beat()
+                self._log.info("worker is ready")
                 loops = [
                     tasks.create_task(work)
                     for work in (
@@ -236,10 +237,13 @@ class Worker:
                 is_done.append(await self._claim(rooms.pop(), dead))
 
         try:
-            rooms += await self.store.owned_by(dead)
+            left = await self.store.owned_by(dead)
+            rooms += left
             self._parts.dice.shuffle(rooms)
             self._log.warning("worker is dead", dead=dead, rooms=len(rooms))
             await asyncio.gather(*[claim() for _ in range(self._parts.timers.claims)])
+            taken = sum(self.rooms.running(room) is not None for room in left)
+            self._log.info("rooms of a dead worker claimed", dead=dead, rooms=taken)
             if all(is_done):
                 await self.fleet.retire(dead)
         finally:
@@ -291,9 +295,12 @@ class Worker:
         """Hand every room over, for as long as the timers allow; what is left is claimed when the lease runs out."""
         self.draining = True
         self.metrics.draining.set(1)
+        before = self.metrics.handovers.value
+        self._log.info("worker drains", rooms=len(self.rooms))
         try:
             async with asyncio.timeout(self._parts.timers.drain):
                 await self.rooms.hand_over(await self._targets())
+            self._log.info("rooms handed over", rooms=int(self.metrics.handovers.value - before))
         except (TimeoutError, StoreFailed) as error:
             self._log.error("not all rooms were handed over", rooms=len(self.rooms), error=repr(error))
 

@@ -112,9 +112,9 @@ class File:
             self._disconnect()
             if "locked" in str(error):
                 raise StoreFailed(
-                    f"{self.path} is in use by another Paltable; stop it, or set another state_dir"
+                    f"{self.path} is in use by another Paltable, which has to be stopped first."
                 ) from error
-            raise StoreFailed(f"{self.path} cannot be opened: {error}") from error
+            raise StoreFailed(f"{self.path} cannot be opened: {error}.") from error
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         db.execute("PRAGMA locking_mode=EXCLUSIVE")

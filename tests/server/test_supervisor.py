@@ -51,6 +51,7 @@ async def test_a_worker_that_dies_is_started_again_and_leaves_no_zombie(tmp_path
         running.signal(signal.SIGINT)
         assert await running.end() == 0
         (entry,) = entries(running)
+        assert entry["child"] == up[1]
         assert (entry["event"], entry["code"], entry["restart_in"]) == ("worker ended", -signal.SIGKILL, 0.0)
 
 

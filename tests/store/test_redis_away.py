@@ -77,7 +77,9 @@ async def test_what_answers_and_is_no_redis_is_refused() -> None:
 
     async with await asyncio.start_server(babble, "127.0.0.1", 0) as listener:
         port = listener.sockets[0].getsockname()[1]
-        with pytest.raises(StoreFailed, match="no Redis"):
+        with pytest.raises(
+            StoreFailed, match=f"Redis at 127.0.0.1:{port} cannot be used now: what answers is no Redis"
+        ):
             await link_to(f"redis://127.0.0.1:{port}", LIMIT).open()
 
 

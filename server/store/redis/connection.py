@@ -163,8 +163,10 @@ async def dial(
         words = [("AUTH", *filter(None, (login.user, login.password)))] if login.password else []
         commands: list[tuple[Word, ...]] = [*words, ("SELECT", login.db)] if login.db else [*words]
         await answers(connection, commands)
-    except BaseException:
+    except BaseException as error:
         connection.abort("the connection was given up")
+        if isinstance(error, StoreFailed):
+            raise StoreFailed(f"Redis at {shown(endpoint)} lets nobody in: {error}") from error
         raise
     return connection
 

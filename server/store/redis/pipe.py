@@ -93,7 +93,10 @@ class Pipe:
         try:
             await answers(connection, [*scripts.LOADS, ("PING",)])
         except BaseException as error:
-            connection.abort(f"Redis at {shown(endpoint)} is not ready: {error}")
+            why = f"Redis at {shown(endpoint)} cannot be used now: {error}"
+            connection.abort(why)
+            if isinstance(error, StoreFailed):
+                raise StoreFailed(why) from error
             raise
         self._connection, self.endpoint = connection, endpoint
         self._renewed()

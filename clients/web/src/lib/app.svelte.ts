@@ -45,6 +45,8 @@ const REVEAL_MS = 6_000;
 const QUIET_MS = 1_000;
 const PAUSE_MS = 400;
 const TABLES_MS = 5_000;
+/** The end of the address of a link to a table. */
+const INVITATION = /^#join=([\w-]{1,16})$/;
 
 export interface Sheet {
   readonly seat: Seat;
@@ -75,6 +77,10 @@ export class App {
   opened = $state(false);
   game = $state.raw<Game | undefined>(undefined);
   pending = $state(0);
+  /** The code of the table to which a link has invited, until a table is sat at or it turns out to be of no use. */
+  invitation = $state("");
+  /** Why the table whose code was typed could not be sat at. */
+  joinTrouble = $state("");
 
   draft = $state.raw<Draft>(NOTHING);
   /** Choices of a cost that are made and not sent, each with the question that follows from it. */
@@ -94,6 +100,8 @@ export class App {
   /** What the screen reader says: events politely, questions at once. */
   told = $state("");
 
+  /** The code that was typed, while the server has not answered. */
+  private typed: string | undefined;
   private readonly awayFor = new Lasting(QUIET_MS);
   private readonly opponentGone = new Lasting(QUIET_MS);
   private readonly pausedFor = new Lasting(PAUSE_MS);
@@ -153,6 +161,7 @@ export class App {
 
   /** Loads the cards and connects. */
   async begin(): Promise<void> {
+    this.invite(location.hash);
     this.start = "loading";
     try {
       [this.catalogue, this.presets] = await Promise.all([loadCatalogue(), loadPresets()]);
@@ -213,6 +222,28 @@ export class App {
   createTable(open: boolean): void {
     this.opened = open;
     this.wish({ type: "create_table", opponent: "human", open, deck: this.deckChoice });
+  }
+
+  /** Takes an invitation from the end of an address. */
+  invite(hash: string): void {
+    const code = INVITATION.exec(hash)?.[1];
+    if (code === undefined || code === this.game?.table.code) return;
+    this.invitation = code;
+    this.joinTrouble = "";
+    if (this.game) this.toasts.show(words.lobby.invitedLater(code));
+  }
+
+  /** The invitation is used or of no use; the same link may be followed again. */
+  private forgetInvitation(): void {
+    this.invitation = "";
+    if (INVITATION.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  /** Sits down at the table whose code the reader has typed, or was sent. */
+  joinByCode(code: string): void {
+    this.joinTrouble = "";
+    this.join(code);
+    this.typed = code.trim().toUpperCase();
   }
 
   join(code: string): void {
@@ -354,6 +385,7 @@ export class App {
 
   /** Asks for something of the lobby; without a connection it is asked for on the next one. */
   private wish(wish: Wish): void {
+    this.typed = undefined;
     this.transmit(this.session.wish(wish));
   }
 
@@ -362,6 +394,7 @@ export class App {
     const reactions = this.session.receive(message);
     const after = this.session.game;
     if (after?.prompt?.id !== before?.prompt?.id) this.forgetChoice();
+    if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
     this.publish();
     if (message.type === "welcome") this.clockAhead = message.server_time - Date.now();
@@ -392,7 +425,14 @@ export class App {
   /** Another table is sat at, or none. */
   private seated(log: string | undefined): void {
     this.clearTable();
+    if (log !== undefined) this.sitDown();
     this.lines = (log === undefined ? undefined : recallLog(log)?.lines) ?? [];
+  }
+
+  private sitDown(): void {
+    this.typed = undefined;
+    this.joinTrouble = "";
+    if (this.session.game?.table.code === this.invitation.toUpperCase()) this.forgetInvitation();
   }
 
   private clearTable(): void {
@@ -447,7 +487,13 @@ export class App {
   private refused(refused: Refused): void {
     this.forgetChoice();
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
-    this.toasts.show(typeset(defects === "" ? refused.why : `${refused.why} ${defects}`), true);
+    const why = typeset(defects === "" ? refused.why : `${refused.why} ${defects}`);
+    const typed = refused.n === undefined ? this.typed : undefined;
+    if (typed === undefined) return this.toasts.show(why, true);
+    this.typed = undefined;
+    this.joinTrouble = why;
+    const isUseless = refused.code === "unknown_table" || refused.code === "table_full";
+    if (isUseless && typed === this.invitation.toUpperCase()) this.forgetInvitation();
   }
 
   /** Answers a prompt that public information leaves only `pass` for, if the reader wants that. */

@@ -63,12 +63,14 @@ export const words = {
     failed: "The server does not answer.",
     retry: "Try again",
     connecting: "Connecting…",
+    unreachable: "The server cannot be reached now; trying again.",
   },
 
   lobby: {
     title: "Pick a deck and play",
     deck: "Deck",
     chosen: "Chosen",
+    deckAtTable: "This deck is at your table. To take another one, close the table first.",
     deckLine: (colours: readonly Colour[], cards: number, lucky: number): string =>
       `${colours.map((c) => COLOURS[c]).join(" · ")}, ${counted(cards, "card")}, ${lucky} Lucky`,
     quick: "Quick match",
@@ -110,6 +112,7 @@ export const words = {
     leaveQueue: "Stop looking",
     lostPlace: "You have lost your place and are not looking for an opponent any more.",
     invited: (code: string): string => `You are invited to table ${code}. Pick a deck and join.`,
+    invitedLater: (code: string): string => `You are invited to table ${code}. That is kept until you have left this one.`,
     emptyCode: "Type the code of the table first.",
   },
 
@@ -156,7 +159,7 @@ export const words = {
     cancelled: (p: Who, damage: number, life: number): string =>
       `All ${damage} damage is cancelled. ${p.you ? "You stay" : `${p.name} stays`} at ${plain(life)} life.`,
     suffered: (p: Who, damage: number, life: number): string =>
-      `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${plain(Math.max(0, life))} life left.`,
+      `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${life > 0 ? `${life} life left` : `Life: ${plain(life)}`}.`,
     tools: "Table tools",
     concede: "Concede",
     concedeTitle: "Concede this game?",
@@ -207,6 +210,7 @@ export const words = {
     online: "Connected",
     connecting: "Connecting…",
     lost: "Connection lost. Reconnecting. Your seat is safe.",
+    lostHere: "Connection lost. Reconnecting.",
     back: "Connected again.",
     paused: "The table is paused: the server is catching up. Nothing is lost.",
     restart: "The server restarts. Reconnecting. Your seat is safe.",
