@@ -17,7 +17,7 @@ from server.match import Services
 from server.peer import Peer
 from server.protocol.codec import CODECS
 from server.protocol.errors import Refusal
-from server.protocol.messages import MSGPACK, Concede, Decide, Preview, Resume, Resync
+from server.protocol.messages import MSGPACK, Resume, TableMessage
 from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Roll, Shut, Unseat
 from server.remote import RemotePeer
 from server.room import Room
@@ -252,8 +252,8 @@ class Relay:
             return
         try:
             decoded = CODECS[MSGPACK].from_client(message.frame)
-            assert isinstance(decoded, Decide | Concede | Preview | Resync), "links pass nothing else on"
-            room.post(Act(peer, decoded))
+            assert isinstance(decoded, TableMessage), "links pass nothing else on"
+            room.post(Act(peer, decoded, message.lag))
         except Refusal as refusal:
             peer.send(refusal.message())
 

@@ -13,30 +13,37 @@ from typing import assert_never
 import structlog
 from msgspec import UNSET
 
+from engine import Game
+from engine.model.decisions import PASS, Decision
 from engine.model.errors import IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
-from server.inbox import Act, Attach, Detach, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
+from server.inbox import Act, Attach, Detach, Due, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
 from server.match import Match, Services
+from server.passing import LATEST, SOONEST, Window, is_window, passes_itself
 from server.peer import Sitter
 from server.place import Events, Place, open_prompt
 from server.protocol.errors import Close, Refusal
 from server.protocol.messages import (
     Ack,
+    ClaimWin,
+    Command,
     Concede,
     Decide,
     Presence,
     Preview,
     Resume,
     Resync,
-    TableMessage,
+    Settings,
     WouldAsk,
     number_of,
 )
 from server.protocol.shapes import to_engine, to_wire
 from server.pulse import Pulse
-from server.records import Conceded, Decided
+from server.records import Adjudicated, Conceded, Decided, Played, Settled, Taken
+from server.stopwatch import EARLY
 from server.store.base import Fenced, StoreFailed, Whereabouts
+from server.timer import Timer
 
 INBOX = 256
 """So many items may wait in a room before commands are refused."""
@@ -64,6 +71,8 @@ class Room:
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
         self._over = False
         self._idle: asyncio.TimerHandle | None = None
+        self._timer = Timer(lambda generation: self.post(Due(generation)))
+        self._window: Window | None = None
         self._log = structlog.get_logger("server.room").bind(room=match.row.id)
 
     @property
@@ -79,6 +88,11 @@ class Room:
             self._turn_away(item)
         else:
             self._inbox.put_nowait(item)
+
+    def pause(self, on: bool) -> None:
+        """The store is away from this worker, or is back."""
+        self.match.pause(on, "worker")
+        self._watch_time()
 
     def check(self, found: Whereabouts | None, head: int) -> None:
         """Compare with what the store says: a room of somebody else is dropped, what the store lost is given back.
@@ -104,8 +118,10 @@ class Room:
         """Serve the inbox until the room does not run here any more."""
         try:
             self._watch_idle()
+            self._watch_time()
             while not self._over:
                 await self._step()
+                self._watch_time()
         except Fenced as fenced:
             self._services.metrics.fences.inc()
             self._log.warning("room is another worker's", why=str(fenced))
@@ -142,7 +158,7 @@ class Room:
     async def _handle(self, item: Item) -> None:
         match item:
             case Act():
-                await self._act(item.peer, item.message)
+                await self._act(item)
             case Attach():
                 await self._attach(item.peer, item.resume)
             case Detach():
@@ -153,6 +169,8 @@ class Room:
                 await self._hand_over(item)
             case Heal():
                 await self.match.heal()
+            case Due():
+                await self._by_itself(item)
             case Idle():
                 await self._rest()
             case _:
@@ -192,6 +210,7 @@ class Room:
     def _put_away(self) -> None:
         self._over = True
         self._stop_idle()
+        self._timer.stop()
         self._closed(self)
         for place in self.match.places.values():
             if place.peer is not None:
@@ -200,8 +219,8 @@ class Room:
             self._turn_away(self._inbox.get_nowait())
 
     async def _rest(self) -> None:
-        """Nobody is here: the room is anybody's again; but first comes whatever waits."""
-        if self._is_empty and self._inbox.empty():
+        """Nobody is here: the room is anybody's again; but first comes whatever waits, and clocks run to their end."""
+        if self._is_empty and self._inbox.empty() and not self._is_timed:
             self._over = True
             await self.match.hand_over("")
         else:
@@ -294,8 +313,8 @@ class Room:
     def _detach(self, peer: Sitter) -> None:
         for seat, place in self.match.places.items():
             if place.peer is peer:
-                place.peer = None
-                self.match.tell(Presence(seat=seat, online=False))
+                place.peer, place.gone = None, self._now
+                self.match.tell(self.match.presence(seat))
                 self._log.info("detached", seat=seat, peer=peer.name)
         self._watch_idle()
 
@@ -338,13 +357,15 @@ class Room:
 
     # --- the match ---
 
-    async def _act(self, peer: Sitter, message: TableMessage) -> None:
+    async def _act(self, item: Act) -> None:
+        peer, message = item.peer, item.message
         seat = next((seat for seat, place in self.match.places.items() if place.peer is peer), None)
         if seat is None:
             return  # replaced in the meantime: its socket is closing, and its command comes again from the new one
+        self.match.places[seat].lag = item.lag
         try:
             match message:
-                case Decide() | Concede():
+                case Decide() | Concede() | ClaimWin() | Settings():
                     await self._command(seat, message, peer)
                 case Preview():
                     self._preview(seat, message, peer)
@@ -366,28 +387,65 @@ class Room:
         peer.send(self.match.table(seat))
         self.match.show(seat)
 
-    async def _command(self, seat: SeatName, command: Decide | Concede, peer: Sitter) -> None:
+    async def _command(self, seat: SeatName, command: Command, peer: Sitter) -> None:
         match, place = self.match, self.match.places[seat]
         if command.n <= place.n:
             if not match.has_applied(seat, command.n):
                 raise Refusal("game_over" if match.is_ended else "stale_prompt", "A later command was quicker.")
-            peer.send(Ack(log=match.row.log, epoch=match.row.epoch, seq=match.row.seq, n=command.n))
+            self._acknowledge(peer, command.n)
             return
-        game = match.game
-        if game is None and not match.is_ended:
+        if match.game is None and not match.is_ended:
             raise Refusal("bad_state", "The match has not begun.")
-        if game is None or match.is_ended:
+        if match.game is None or match.is_ended:
             raise Refusal("game_over", "The match is over.")
-        if isinstance(command, Concede):
-            events: Events = game.concede(seat)
-            entry: Decided | Conceded = Conceded(seat, command.n, game.chain)
-        else:
-            self._check_prompt(seat, command.prompt)
-            events = self._decide(command)
-            entry = Decided(seat, command.n, command.decision, game.chain)
+        if isinstance(command, Settings):
+            if seat == match.asked and self._window is not None and self._window.held is not None:
+                raise Refusal("bad_state", "Your pass is just being carried out; choose again after it.")
+            await match.settle(Settled(seat, command.n, command.passing, command.yields))
+            peer.accepted()
+            self._acknowledge(peer, command.n)
+        elif not (isinstance(command, Decide) and self._holds(seat, command, peer)):
+            await self._play(seat, command, peer, match.game)
+
+    def _acknowledge(self, peer: Sitter, n: int) -> None:
+        row = self.match.row
+        peer.send(Ack(log=row.log, epoch=row.epoch, seq=row.seq, n=n))
+
+    async def _play(
+        self, seat: SeatName, command: Decide | Concede | ClaimWin, peer: Sitter, game: Game, taken: Taken = ""
+    ) -> None:
+        """Change the game as a command says. Raises `Refusal`."""
+        entry: Played
+        match command:
+            case Concede():
+                events: Events = game.concede(seat)
+                entry = Conceded(seat, command.n, game.chain)
+            case ClaimWin():
+                self._check_claim(seat)
+                events = game.adjudicate(seat, "abandoned")
+                entry = Adjudicated(seat, "abandoned", game.chain, command.n)
+            case Decide():
+                self._check_prompt(seat, command.prompt)
+                stopwatch = self.match.stopwatch
+                credit, away = stopwatch.credit(seat, self.match.lag), stopwatch.away
+                events = self._decide(command)
+                entry = Decided(seat, command.n, command.decision, game.chain, taken, credit, away)
+            case _:
+                assert_never(command)
         peer.accepted()
-        await match.keep(entry, events)
+        await self.match.keep(entry, events)
         self._services.metrics.decisions.inc()
+
+    def _check_claim(self, seat: SeatName) -> None:
+        """Raises `Refusal` if the win may not be claimed."""
+        other = self.match.places[OTHER[seat]]
+        if other.row.bot:
+            raise Refusal("bad_state", "Your opponent is a bot: it does not leave, so there is nothing to claim.")
+        if other.is_online:
+            raise Refusal("bad_state", "Your opponent is there: the win cannot be claimed.")
+        wait = self.match.claimable_in(other.seat)
+        if wait > 0:
+            raise Refusal("bad_state", f"Your opponent may still come back: claim the win in {-(-wait // 1000)} s.")
 
     def _decide(self, command: Decide) -> Events:
         assert self.match.game is not None, "checked by the caller"
@@ -426,6 +484,97 @@ class Room:
         game = self.match.game
         assert game is not None, "a bot is asked by a game"
         decision = bot_decision(self._services.bots, place.row.bot, game, self.match.row.log)
-        events = game.decide(decision)
-        entry = Decided(place.seat, 0, to_wire(decision), game.chain)
+        away, events = self.match.stopwatch.away, game.decide(decision)
+        entry = Decided(place.seat, 0, to_wire(decision), game.chain, away=away)
         await self.match.keep(entry, events)
+
+    # --- what happens by itself ---
+
+    @property
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    @property
+    def _is_timed(self) -> bool:
+        """Whether somebody's time runs."""
+        return self.match.stopwatch.clocks is not None and self.match.asked is not None
+
+    def _watch_time(self) -> None:
+        """Set the timer to the next moment at which something happens by itself."""
+        asked = self.match.asked
+        self._window = window = None if asked is None else self._window_of(asked)
+        if asked is None:
+            self._timer.set(None)
+        elif window is not None and window.is_decided:
+            self._timer.set(window.due)
+        else:
+            self._timer.set(self.match.stopwatch.due(asked, self.match.lag))
+
+    def _window_of(self, seat: SeatName) -> Window | None:
+        """The open question, if it is a window of a seat with auto-pass on; its moment is chosen once."""
+        game, choice = self.match.game, self.match.chosen[seat]
+        assert game is not None, "a seat is asked by a game"
+        assert game.prompt is not None, "and by a question"
+        window = self._window
+        if window is not None and window.prompt == game.prompt.id and window.held:
+            return window
+        if not choice.is_on or not is_window(game.prompt):
+            return None
+        if window is None or window.prompt != game.prompt.id:
+            due = self._now + self._services.chance.between(SOONEST, LATEST)
+            window = Window(game.prompt.id, due)
+        window.by_server = passes_itself(game.prompt, self.match.places[seat].view, choice)
+        return window
+
+    def _holds(self, seat: SeatName, command: Decide, peer: Sitter) -> bool:
+        """Whether a pass waits for its moment. Raises `Refusal` if it answers no open question of this seat."""
+        self._check_prompt(seat, command.prompt)
+        window = self._window
+        if window is None or window.prompt != command.prompt or self._now >= window.due:
+            return False
+        if to_engine(command.decision) != PASS:
+            return False
+        window.held = command, peer
+        return True
+
+    async def _by_itself(self, item: Due) -> None:
+        """A moment has come; what was sent before it comes first."""
+        if not self._timer.is_current(item.generation):
+            return
+        if not item.last and not self._inbox.empty():
+            self._inbox.put_nowait(Due(item.generation, last=True))
+            return
+        game, asked, window = self.match.game, self.match.asked, self._window
+        if game is None or asked is None:
+            return
+        self._timer.stop()
+        if window is not None and window.is_decided:
+            if self._now >= window.due - EARLY:
+                await self._pass(asked, window, game)
+        elif self.match.stopwatch.is_over(asked, self.match.lag):
+            await self._end_time(asked, game)
+
+    async def _pass(self, seat: SeatName, window: Window, game: Game) -> None:
+        """A pass takes effect, the player's own or the server's."""
+        if window.held is not None:
+            command, peer = window.held
+            await self._play(seat, command, peer, game, "pass")
+        else:
+            await self._decide_for(seat, PASS, game, "pass")
+
+    async def _end_time(self, seat: SeatName, game: Game) -> None:
+        """The time of whoever is asked is over: for the question, or for the match."""
+        clocks = self.match.stopwatch.clocks
+        assert clocks is not None, "only clocks end"
+        if clocks.limit(seat, self.match.lag).then == "cap":
+            assert game.prompt is not None, "the asked seat is asked something"
+            await self._decide_for(seat, game.prompt.default, game, "cap")
+        else:
+            winner = OTHER[seat]
+            events = game.adjudicate(winner, "time")
+            await self.match.keep(Adjudicated(winner, "time", game.chain), events)
+
+    async def _decide_for(self, seat: SeatName, decision: Decision, game: Game, taken: Taken) -> None:
+        """Decide in the place of a seat."""
+        away, events = self.match.stopwatch.away, game.decide(decision)
+        await self.match.keep(Decided(seat, 0, to_wire(decision), game.chain, taken, away=away), events)
