@@ -1,5 +1,7 @@
 """Clocks: what they cost and give, when they decide, and that a log tells the same of them as the server did."""
 
+import json
+
 import pytest
 from msgspec import UNSET
 
@@ -320,10 +322,8 @@ async def test_an_impossible_time_control_of_a_table_is_refused(world: World, ti
     await world.start()
     await world.arrive()
     ann = world.clients[0]
-    ann.wire.up.append(b'{"type":"create_table","opponent":"human","deck":{"preset":"trial-1"},"time":%s}' % (
-        repr(time).replace("'", '"').encode()
-    ))  # fmt: skip
-    ann.wire.up[-1] = bytes(ann.wire.up[-1]).decode()
+    told = json.dumps(time)
+    ann.wire.up.append(f'{{"type":"create_table","opponent":"human","deck":{{"preset":"trial-1"}},"time":{told}}}')
     await world.deliver_all()
     assert ann.of(Refused)[-1].code == "malformed"
     assert "time" in ann.of(Refused)[-1].why

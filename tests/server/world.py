@@ -295,6 +295,11 @@ class World:
                     client.deliver_down()
                     moved = True
 
+    @property
+    def now(self) -> float:
+        """The time, in seconds."""
+        return self._loop.time()
+
     async def pass_time(self, seconds: float) -> None:
         """Let so much time pass, in steps, and everything happen that happens then."""
         end = self._loop.time() + seconds
