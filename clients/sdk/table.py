@@ -162,12 +162,14 @@ class Table:
         await self._client.until(lambda: self.is_over)
         return self.outcome
 
-    async def comings_and_goings(self) -> None:
+    async def comings_and_goings(self, prompt: PlainPrompt | None = None) -> None:
         """Wait until this client or the opponent comes or goes, the table waits or goes on, or the game is over.
 
-        Raises `ConnectionLost`.
+        With a ``prompt`` also until that is not open any more: a clock may answer it. Raises `ConnectionLost`.
         """
-        await self._client.until(lambda: self._is_presence_new or self.is_over)
+        await self._client.until(
+            lambda: self._is_presence_new or self.is_over or (prompt is not None and self.prompt is not prompt)
+        )
         self._presence_told = self._presence
 
     async def news(self) -> None:
