@@ -6,14 +6,12 @@ player's own.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.model.decisions import PASS
 from engine.model.terms import SEATS, PromptKind, SeatName
 from engine.prompts import Prompt
-from server.peer import Sitter
-from server.protocol.messages import Decide, Passing
+from server.protocol.messages import Passing
 from server.records import Entry, Settled
 
 SOONEST, LATEST = 0.4, 1.2
@@ -58,21 +56,3 @@ def _attacker(view: Mapping[str, Any]) -> str | None:
     battle = view.get("battle") or {}
     card: Mapping[str, str] = view["cards"].get(str(battle.get("attacker", 0)), {})
     return card.get("number")
-
-
-@dataclass(slots=True)
-class Window:
-    """An open window of a seat with auto-pass on."""
-
-    prompt: int
-    due: float
-    """When a pass takes effect, by the loop's clock."""
-    by_server: bool = False
-    """Whether it is passed for the player."""
-    held: tuple[Decide, Sitter] | None = None
-    """The player's own pass that waits for the moment, and from which connection it came."""
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether it will be passed when its moment comes: until then no clock ends."""
-        return self.by_server or self.held is not None

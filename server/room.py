@@ -20,7 +20,6 @@ from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
 from server.inbox import Act, Attach, Detach, Due, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
 from server.match import Match, Services
-from server.passing import LATEST, SOONEST, Window, is_window, passes_itself
 from server.peer import Sitter
 from server.place import Events, Place, open_prompt
 from server.protocol.errors import Close, Refusal
@@ -44,6 +43,7 @@ from server.records import Adjudicated, Conceded, Decided, Played, Settled, Take
 from server.stopwatch import EARLY
 from server.store.base import Fenced, StoreFailed, Whereabouts
 from server.timer import Timer
+from server.windows import Window, Windows
 
 INBOX = 256
 """So many items may wait in a room before commands are refused."""
@@ -72,7 +72,7 @@ class Room:
         self._over = False
         self._idle: asyncio.TimerHandle | None = None
         self._timer = Timer(lambda generation: self.post(Due(generation)))
-        self._window: Window | None = None
+        self._windows = Windows(match, services.chance, asyncio.get_running_loop().time)
         self._log = structlog.get_logger("server.room").bind(room=match.row.id)
 
     @property
@@ -399,13 +399,17 @@ class Room:
         if match.game is None or match.is_ended:
             raise Refusal("game_over", "The match is over.")
         if isinstance(command, Settings):
-            if seat == match.asked and self._window is not None and self._window.held is not None:
+            if self._windows.holds_for(seat):
                 raise Refusal("bad_state", "Your pass is just being carried out; choose again after it.")
             await match.settle(Settled(seat, command.n, command.passing, command.yields))
             peer.accepted()
             self._acknowledge(peer, command.n)
-        elif not (isinstance(command, Decide) and self._holds(seat, command, peer)):
-            await self._play(seat, command, peer, match.game)
+            return
+        if isinstance(command, Decide):
+            self._check_prompt(seat, command.prompt)
+            if self._windows.hold(command, peer):
+                return
+        await self._play(seat, command, peer, match.game)
 
     def _acknowledge(self, peer: Sitter, n: int) -> None:
         row = self.match.row
@@ -425,7 +429,6 @@ class Room:
                 events = game.adjudicate(seat, "abandoned")
                 entry = Adjudicated(seat, "abandoned", game.chain, command.n)
             case Decide():
-                self._check_prompt(seat, command.prompt)
                 stopwatch = self.match.stopwatch
                 credit, away = stopwatch.credit(seat, self.match.lag), stopwatch.away
                 events = self._decide(command)
@@ -501,41 +504,14 @@ class Room:
 
     def _watch_time(self) -> None:
         """Set the timer to the next moment at which something happens by itself."""
-        asked = self.match.asked
-        self._window = window = None if asked is None else self._window_of(asked)
+        self._windows.look()
+        asked, window = self.match.asked, self._windows.open
         if asked is None:
             self._timer.set(None)
         elif window is not None and window.is_decided:
             self._timer.set(window.due)
         else:
             self._timer.set(self.match.stopwatch.due(asked, self.match.lag))
-
-    def _window_of(self, seat: SeatName) -> Window | None:
-        """The open question, if it is a window of a seat with auto-pass on; its moment is chosen once."""
-        game, choice = self.match.game, self.match.chosen[seat]
-        assert game is not None, "a seat is asked by a game"
-        assert game.prompt is not None, "and by a question"
-        window = self._window
-        if window is not None and window.prompt == game.prompt.id and window.held:
-            return window
-        if not choice.is_on or not is_window(game.prompt):
-            return None
-        if window is None or window.prompt != game.prompt.id:
-            due = self._now + self._services.chance.between(SOONEST, LATEST)
-            window = Window(game.prompt.id, due)
-        window.by_server = passes_itself(game.prompt, self.match.places[seat].view, choice)
-        return window
-
-    def _holds(self, seat: SeatName, command: Decide, peer: Sitter) -> bool:
-        """Whether a pass waits for its moment. Raises `Refusal` if it answers no open question of this seat."""
-        self._check_prompt(seat, command.prompt)
-        window = self._window
-        if window is None or window.prompt != command.prompt or self._now >= window.due:
-            return False
-        if to_engine(command.decision) != PASS:
-            return False
-        window.held = command, peer
-        return True
 
     async def _by_itself(self, item: Due) -> None:
         """A moment has come; what was sent before it comes first."""
@@ -544,7 +520,7 @@ class Room:
         if not item.last and not self._inbox.empty():
             self._inbox.put_nowait(Due(item.generation, last=True))
             return
-        game, asked, window = self.match.game, self.match.asked, self._window
+        game, asked, window = self.match.game, self.match.asked, self._windows.open
         if game is None or asked is None:
             return
         self._timer.stop()

@@ -31,8 +31,8 @@ class Stopwatch:
         """Seconds, since the open question was asked here, in which the store was away."""
         self._stops: dict[str, None] = {}
         """Why it stands still."""
-        self._stopped = 0.0
-        """Since when."""
+        self._stopped = self._heard
+        """Since when; if it runs, since when it does."""
 
     @property
     def now(self) -> int:
@@ -53,7 +53,7 @@ class Stopwatch:
     def stop(self, why: str, since: float | None = None) -> None:
         """The store is away; it has been so since a moment by the loop's clock, if one is given."""
         if not self._stops:
-            self._stopped = self._loop_time() if since is None else since
+            self._stopped = self._loop_time() if since is None else max(since, self._stopped)
         self._stops[why] = None
 
     def go_on(self, why: str) -> None:
@@ -61,7 +61,8 @@ class Stopwatch:
         if why in self._stops:
             del self._stops[why]
             if not self._stops:
-                self._away += self._loop_time() - self._stopped
+                now = self._loop_time()
+                self._away, self._stopped = self._away + now - self._stopped, now
 
     def follow(self, entry: Entry, at: int) -> None:
         """This record was just written, at this time."""

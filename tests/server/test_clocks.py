@@ -13,6 +13,7 @@ from server.controls import TimeControl, controls, parse
 from server.protocol.messages import CreateTable, Ended, Presence, Refused, Snapshot, Table, Update
 from server.protocol.shapes import to_wire
 from server.records import Adjudicated, Conceded, Corrected, Decided, Entry, Owned, Started
+from server.stopwatch import Stopwatch
 from tests.server.nodes import FileGround, SharedGround
 from tests.server.player import DECK
 from tests.server.truth import both_see_what_is_so, log_of, nothing_is_lost_or_doubled
@@ -449,6 +450,27 @@ async def test_what_was_charged_for_a_decision_that_waited_for_the_store_is_give
     assert world.room_of(asked).match.stopwatch.clocks == told
     await world.play(3)
     await nothing_is_lost_or_doubled(world)
+
+
+def test_a_stopwatch_counts_no_moment_twice_in_which_the_store_was_away_for_two_reasons() -> None:
+    now = 100.0
+    watch = Stopwatch(followed(), BEGUN, lambda: now)
+    watch.stop("worker")
+    now = 102.0
+    watch.stop("append", since=101.0)
+    watch.go_on("worker")
+    now = 103.0
+    watch.go_on("append")
+    assert watch.away == 3_000
+    now = 104.0
+    watch.stop("append", since=102.5)
+    assert watch.away == 4_000
+    assert watch.stands
+    assert watch.due("A", 0) is None
+    watch.go_on("append")
+    due = watch.due("A", 0)
+    assert due is not None
+    assert due == pytest.approx(100.0 + 4.0 + 4.0, abs=0.01)
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------
