@@ -179,7 +179,7 @@ async def test_both_seats_see_both_clocks_and_whose_runs(world: World) -> None:
 async def test_at_a_table_without_a_time_control_nobody_is_told_of_clocks(world: World) -> None:
     await world.start()
     await world.seat()
-    await world.pass_time(1000.0)
+    await world.pass_time(1000.0, step=1.0)
     await world.play(5)
     for client in world.clients:
         assert client.end.clocks is None
@@ -237,7 +237,7 @@ async def test_whoever_has_no_time_left_loses(world: World) -> None:
         if outcome(stalls) is not None:
             break
         if world.asked is stalls:
-            await world.pass_time(45.1)
+            await world.pass_time(45.1, step=0.5)
         else:
             await world.play(1)
     winner = OTHER[stalls.table.seat]
@@ -281,7 +281,7 @@ async def test_a_restart_gives_the_same_clocks(world: World) -> None:
     before = await told_by_log(world)
     assert world.room_of(world.clients[0]).match.stopwatch.clocks == before
     await world.stop()
-    await world.pass_time(500.0)
+    await world.pass_time(500.0, step=1.0)
     await world.start()
     await world.arrive()
     after = world.room_of(world.clients[0]).match.stopwatch.clocks
@@ -299,7 +299,7 @@ async def test_a_match_with_clocks_is_not_put_away_while_it_is_played_though_nob
     await world.seat(time="fast")
     for client in world.clients:
         client.cut()
-    await world.pass_time(3000.0)
+    await world.pass_time(3000.0, step=1.0)
     row = await world.store.row(world.clients[0].table.id)
     assert row is not None
     assert row.state == "ended"
@@ -313,7 +313,7 @@ async def test_bots_have_clocks_too_and_the_clock_of_a_person_ends_against_one(w
     ann = world.clients[0]
     ann.send(CreateTable(opponent="bot", deck=DECK, time="fast", bot="random"))
     await world.deliver_all()
-    await world.pass_time(3600.0)
+    await world.pass_time(3600.0, step=1.0)
     assert ann.end.outcome is not None
     assert (await told_by_log(world)).of(OTHER[ann.table.seat]).bucket > BUCKET_START
 
@@ -493,7 +493,7 @@ async def test_the_win_can_be_claimed_from_an_opponent_who_has_been_away_for_lon
     assert not told.online
     assert told.claim_at == pytest.approx(world.ground.clock() + 1000 * patience, abs=5)
     assert stays.end.claim_at == told.claim_at
-    await world.pass_time(patience - 1.0)
+    await world.pass_time(patience - 1.0, step=1.0)
     claims(stays)
     await world.deliver_all()
     refused = stays.of(Refused)[-1]
@@ -514,7 +514,7 @@ async def test_a_claim_is_carried_out_once_however_often_it_is_sent(world: World
     await world.seat()
     stays, leaves = world.clients
     leaves.cut()
-    await world.pass_time(301.0)
+    await world.pass_time(301.0, step=1.0)
     claims(stays)
     command = stays.wire.up[0]
     await world.deliver_all()
@@ -567,7 +567,7 @@ async def test_an_opponent_may_be_away_again_for_as_long_under_a_new_owner(compa
     await company.seat(w0, w0)
     stays, leaves = company.clients
     leaves.cut()
-    await company.pass_time(299.0)
+    await company.pass_time(299.0, step=1.0)
     w0.kill()
     company.cut_at(w0)
     await company.pass_time(5.0)
@@ -576,7 +576,7 @@ async def test_an_opponent_may_be_away_again_for_as_long_under_a_new_owner(compa
     claims(stays)
     await company.deliver_all()
     assert stays.of(Refused)[-1].code == "bad_state"
-    await company.pass_time(300.0)
+    await company.pass_time(300.0, step=1.0)
     claims(stays)
     await company.deliver_all()
     assert outcome(stays) == (stays.table.seat, "abandoned")

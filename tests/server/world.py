@@ -300,11 +300,11 @@ class World:
         """The time, in seconds."""
         return self._loop.time()
 
-    async def pass_time(self, seconds: float) -> None:
+    async def pass_time(self, seconds: float, step: float = 0.05) -> None:
         """Let so much time pass, in steps, and everything happen that happens then."""
         end = self._loop.time() + seconds
         while self._loop.time() < end:
-            await asyncio.sleep(min(0.05, end - self._loop.time()))
+            await asyncio.sleep(min(step, end - self._loop.time()))
             await self.deliver_all()
 
     # --- what is so ---
