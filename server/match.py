@@ -178,7 +178,7 @@ class Match:
         frames: list[tuple[Sitter, Frame]] = []
         notices: list[Notice] = []
         for seat, place in self.places.items():
-            news = News(events, entry.n if seat == entry.seat else 0, seat == entry.seat, clocks)
+            news = News(events, entry.n if seat == entry.seat else 0, clocks)
             frame = place.update(game, news, self.row.epoch, seq)
             if frame is None or place.peer is None:
                 continue

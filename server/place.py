@@ -27,8 +27,6 @@ class News(NamedTuple):
     events: Events
     n: int = 0
     """The command that it acknowledges; 0 for none."""
-    closes: bool = False
-    """Whether the viewer's own question is answered: it is told so even if nothing else is new."""
     clocks: Clocks | None = None
 
 
@@ -80,7 +78,7 @@ class Place:
             return None
         told, patch = self._watch.follow(news.events)
         prompt = open_prompt(game, self.seat)
-        if not (patch or told or news.closes) and isinstance(prompt, UnsetType):
+        if not (patch or told or news.n) and isinstance(prompt, UnsetType):
             return None
         prev = UNSET if self.seq == seq - 1 else self.seq
         update = Update(
