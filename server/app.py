@@ -23,6 +23,7 @@ from server import VERSION, log
 from server.auth import Identities
 from server.bots import Bots
 from server.chance import Chance, Secrets
+from server.controls import controls
 from server.http import Http
 from server.limits import Addresses
 from server.listening import address, allow_sockets, listen
@@ -73,7 +74,7 @@ class Server:
             Parts(
                 name=name, store=store, fleet=fleet, catalogue=pool, bots=bots, chance=chance, clock=clock,
                 dice=random.Random(), idle_seconds=settings.idle_seconds, keep_days=settings.keep_days,
-                metrics=Metrics(name, pin(pool)),
+                metrics=Metrics(name, pin(pool)), controls=controls(settings.standard_time, settings.fast_time),
             )
         )  # fmt: skip
         self.sockets = Sockets(

@@ -31,6 +31,9 @@ class Chance(Protocol):
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, which are not empty."""
 
+    def between(self, least: float, most: float) -> float:
+        """Any number between these two, each as likely as any other."""
+
 
 class Secrets:
     """Chance from the operating system."""
@@ -49,3 +52,6 @@ class Secrets:
 
     def pick(self, options: Sequence[T]) -> T:
         return secrets.choice(options)
+
+    def between(self, least: float, most: float) -> float:
+        return secrets.SystemRandom().uniform(least, most)

@@ -19,6 +19,7 @@ from server.protocol import messages
 from server.protocol.errors import Close, ProtocolError, Refusal
 from server.protocol.messages import (
     FRAME_LIMIT,
+    ClaimWin,
     ClientMessage,
     Concede,
     Confirm,
@@ -40,6 +41,7 @@ from server.protocol.messages import (
     Preview,
     Queue,
     Resync,
+    Settings,
     Tables,
     Welcome,
     number_of,
@@ -91,7 +93,7 @@ class Lobby:
 
     async def _dispatch(self, peer: Peer, message: ClientMessage) -> None:
         match message:
-            case Decide() | Concede() | Preview() | Resync():
+            case Decide() | Concede() | ClaimWin() | Settings() | Preview() | Resync():
                 self._link_of(peer).act(message)
             case Ping():
                 peer.send(Pong(t=message.t, server_time=self._clock()))
@@ -185,7 +187,8 @@ class Lobby:
             seats[OTHER[mine]] = self._bot_seat(message)
         async with self._held(peer.guest.id):
             await self._make_free(peer)
-            room = await self._rooms.create(seats, is_open=message.open and message.opponent == "human")
+            is_open = message.open and message.opponent == "human"
+            room = await self._rooms.create(seats, is_open=is_open, time=message.time)
             self._relay.attach(peer, room.id)
 
     def _bot_seat(self, message: CreateTable) -> Seat:

@@ -262,7 +262,8 @@ class Pairing:
         first, second = offer.pair
         mine = self._services.chance.seat()
         try:
-            room = await self._rooms.create({mine: first.seat, OTHER[mine]: second.seat}, offer.id)
+            seats = {mine: first.seat, OTHER[mine]: second.seat}
+            room = await self._rooms.create(seats, offer.id, time="standard")
         except Fenced:  # it has been made already: both find it by themselves
             return
         self._log.info("matched", room=room.id)

@@ -76,13 +76,26 @@ def never(_: Frame) -> bool:
     return False
 
 
+def unmeasured() -> int:
+    """The lag of a way that nobody measures."""
+    return 0
+
+
 class Peer:
     """One connection of this worker. What is sent to it is kept in order until its writer takes it.
 
-    ``write`` writes a frame at once, or is False: then the writer does, when it may.
+    ``write`` writes a frame at once, or is False: then the writer does, when it may. ``lag`` is half the way to the
+    other side and back, as the server itself has measured it, in milliseconds.
     """
 
-    def __init__(self, name: str, codec: Codec, bucket: Bucket, write: Callable[[Frame], bool] = never) -> None:
+    def __init__(
+        self,
+        name: str,
+        codec: Codec,
+        bucket: Bucket,
+        write: Callable[[Frame], bool] = never,
+        lag: Callable[[], int] = unmeasured,
+    ) -> None:
         self.name = name
         """Unique in this worker."""
         self.codec = codec
@@ -93,6 +106,7 @@ class Peer:
         self.link: Link | None = None
         """Its table."""
         self.closing: ProtocolError | None = None
+        self.lag = lag
         self._write = write
         self._frames: deque[Frame] = deque()
         """What the writer has not written yet."""

@@ -17,7 +17,7 @@ from server.match import Services
 from server.peer import Peer
 from server.protocol.codec import CODECS
 from server.protocol.errors import Refusal
-from server.protocol.messages import MSGPACK, Concede, Decide, Preview, Resume, Resync, number_of
+from server.protocol.messages import MSGPACK, Resume, TableMessage, number_of
 from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Roll, Shut, Unseat
 from server.remote import RemotePeer
 from server.room import Room
@@ -259,9 +259,9 @@ class Relay:
             return
         try:
             decoded = CODECS[MSGPACK].from_client(message.frame)
-            if not isinstance(decoded, Decide | Concede | Preview | Resync):  # its holder is of another version
+            if not isinstance(decoded, TableMessage):  # its holder is of another version
                 raise Refusal("unknown_message", "This table cannot do that yet; try again later.", number_of(decoded))
-            room.post(Act(peer, decoded))
+            room.post(Act(peer, decoded, message.lag))
         except Refusal as refusal:
             peer.send(refusal.message())
 

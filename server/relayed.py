@@ -36,12 +36,13 @@ class Knock(Said, frozen=True, tag="k"):
 
 
 class Pass(Said, frozen=True, tag="c"):
-    """A message of the connection about its match, in msgpack."""
+    """A message of the connection about its match, in msgpack, and the connection's lag in milliseconds."""
 
     holder: str
     peer: str
     room: str
     frame: bytes
+    lag: int = 0
 
 
 class Gone(Said, frozen=True, tag="g"):

@@ -17,8 +17,19 @@ from server.match import FAULT
 from server.protocol import replay_file, shuffles
 from server.protocol.messages import Outcome
 from server.protocol.replays import Head, Replay, Side, Sides, Writer
-from server.protocol.shapes import Winner, to_engine
-from server.records import Committed, Conceded, Decided, Faulted, Owned, Started
+from server.protocol.shapes import Winner
+from server.records import (
+    Adjudicated,
+    Committed,
+    Conceded,
+    Corrected,
+    Decided,
+    Faulted,
+    Owned,
+    Played,
+    Settled,
+    Started,
+)
 from server.store.base import Record, RoomRow, other_version
 
 KEPT: Final = 32
@@ -126,13 +137,13 @@ def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generato
                 game = _begin(entry, catalogue)
                 writer = Writer({seat: game.watch(seat) for seat in SEATS})
                 head = _head(row, entry, writer, record.at)
-            case Decided() | Conceded():
+            case Decided() | Conceded() | Adjudicated():
                 if game is None or writer is None:
                     raise ValueError("a decision before the match")
                 _enter(game, writer, entry, record.at)
             case Faulted():
                 fault = True
-            case Committed() | Owned():
+            case Committed() | Owned() | Settled() | Corrected():
                 pass
             case _:
                 assert_never(entry)
@@ -171,8 +182,6 @@ def _head(row: RoomRow, started: Started, writer: Writer, at: int) -> Head:
     )  # fmt: skip
 
 
-def _enter(game: Game, writer: Writer, entry: Decided | Conceded, at: int) -> None:
-    events = game.concede(entry.seat) if isinstance(entry, Conceded) else game.decide(to_engine(entry.decision))
-    if game.chain != entry.chain:
-        raise ValueError("the log's chain is another one than the game's")
-    writer.enter(game.last_entry, events, game.chain, at=at)
+def _enter(game: Game, writer: Writer, entry: Played, at: int) -> None:
+    events = restore.apply(game, entry)
+    writer.enter(game.last_entry, events, game.chain, at=at, by=entry.taken if isinstance(entry, Decided) else "")

@@ -1,7 +1,7 @@
 """From a room's log or save to its game, and from a game to what is stored of it."""
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, assert_never
 
 import structlog
 
@@ -9,10 +9,13 @@ from engine import Game, OtherVersion, pin
 from engine.decks import Deck
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import SEATS, SeatName
-from server import records
+from server import clocks, records
+from server.clocks import Clocks
+from server.controls import TimeControl
+from server.passing import Choice, choices
 from server.protocol import shuffles
 from server.protocol.shapes import to_engine
-from server.records import Committed, Conceded, Decided, Faulted, Owned, Started
+from server.records import Adjudicated, Committed, Conceded, Corrected, Decided, Faulted, Owned, Settled, Started
 from server.store.base import Record, Seat, Stored
 
 
@@ -22,6 +25,8 @@ class Restored(NamedTuple):
     game: Game | None
     numbers: dict[SeatName, int]
     fault: str
+    clocks: Clocks | None = None
+    chosen: Mapping[SeatName, Choice] = choices(())
 
 
 def untouched(game: Game | None = None, fault: str = "") -> Restored:
@@ -29,14 +34,16 @@ def untouched(game: Game | None = None, fault: str = "") -> Restored:
     return Restored(game, {"A": 0, "B": 0}, fault)
 
 
-def start(secret: bytes, seats: Mapping[SeatName, Seat], log: str, catalogue: Catalogue) -> tuple[Game, Started]:
+def start(
+    secret: bytes, seats: Mapping[SeatName, Seat], log: str, catalogue: Catalogue, time: TimeControl | None = None
+) -> tuple[Game, Started]:
     """Begin a match from a secret, in the log of this name; with its record."""
     decks = {name: (seat.deck_name, seat.deck) for name, seat in seats.items()}
     entropy = {name: seat.entropy for name, seat in seats.items() if seat.entropy}
     seed = shuffles.seed_of(secret, entropy, log)
     game = begin(seed, decks, catalogue)
     return game, Started(
-        seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue), secret=secret, entropy=entropy
+        seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue), secret=secret, entropy=entropy, time=time
     )  # fmt: skip
 
 
@@ -65,31 +72,40 @@ def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Res
 
     Raises `OtherVersion` if it began with other rules or cards, and ``ValueError`` if its chain is another one.
     """
-    game, numbers, fault = restored
+    game, numbers, fault = restored.game, restored.numbers, restored.fault
     for entry in entries:
         match entry:
             case Started():
                 if entry.pin != pin(catalogue):
                     raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
                 game = begin(entry.seed, entry.decks, catalogue)
-            case Decided() | Conceded():
+            case Decided() | Conceded() | Adjudicated():
                 assert game is not None, "a log begins with the start of its match"
-                _apply(game, entry)
+                apply(game, entry)
+                numbers[entry.seat] = max(numbers[entry.seat], entry.n)
+            case Settled():
                 numbers[entry.seat] = max(numbers[entry.seat], entry.n)
             case Faulted():
                 fault = entry.why
-            case Committed() | Owned():
+            case Committed() | Owned() | Corrected():
                 pass
-    return Restored(game, numbers, fault)
+    return restored._replace(game=game, numbers=numbers, fault=fault)
 
 
-def _apply(game: Game, entry: Decided | Conceded) -> None:
-    if isinstance(entry, Conceded):
-        game.concede(entry.seat)
-    else:
-        game.decide(to_engine(entry.decision))
+def apply(game: Game, entry: records.Played) -> Sequence[tuple[Any, ...]]:
+    """What happens as a record says. Raises ``ValueError`` if the chain after it is another one."""
+    match entry:
+        case Decided():
+            events = game.decide(to_engine(entry.decision))
+        case Conceded():
+            events = game.concede(entry.seat)
+        case Adjudicated():
+            events = game.adjudicate(entry.winner, entry.reason)
+        case _:
+            assert_never(entry)
     if game.chain != entry.chain:
         raise ValueError("the log's chain is another one than the game's")
+    return events
 
 
 def restore_or_fault(stored: Stored, catalogue: Catalogue) -> Restored:
@@ -118,24 +134,34 @@ def restore(stored: Stored, catalogue: Catalogue) -> Restored:
     """
     if [record.seq for record in stored.records] != list(range(1, stored.row.seq + 1)):
         raise ValueError(f"the log has a hole, or does not end at {stored.row.seq}")
+    entries = [_entry(record) for record in stored.records]
+    timed = untouched()._replace(clocks=_clocks(stored, entries), chosen=choices(entries))
     if stored.save:
         try:
-            return _from_save(stored, catalogue)
+            return _from_save(stored, entries, catalogue, timed)
         except OtherVersion:
             raise
         except Exception:  # noqa: BLE001 - a damaged save may raise anything; if the log is damaged too, that is raised
             structlog.get_logger("server.restore").exception("save is damaged", room=stored.row.id, at=stored.saved)
-    return replay(map(_entry, stored.records), catalogue, untouched())
+    return replay(entries, catalogue, timed)
 
 
-def _from_save(stored: Stored, catalogue: Catalogue) -> Restored:
+def _clocks(stored: Stored, entries: Iterable[records.Entry]) -> Clocks | None:
+    """Both clocks as of the last record."""
+    known = None
+    for entry, record in zip(entries, stored.records, strict=True):
+        known = clocks.follow(known, entry, record.at)
+    return known
+
+
+def _from_save(stored: Stored, entries: Sequence[records.Entry], catalogue: Catalogue, timed: Restored) -> Restored:
     save = records.decode_save(stored.save)
     game = Game.load(save.game, catalogue)
-    before = map(_entry, reversed(stored.records[: stored.saved]))
-    chain = next((entry.chain for entry in before if isinstance(entry, Started | Decided | Conceded)), None)
+    before = reversed(entries[: stored.saved])
+    chain = next((entry.chain for entry in before if isinstance(entry, Started | records.Played)), None)
     if game.chain != chain:
         raise ValueError("the save's chain is another one than the log's")
-    return replay(map(_entry, stored.tail), catalogue, Restored(game, {"A": save.a, "B": save.b}, ""))
+    return replay(entries[stored.saved :], catalogue, timed._replace(game=game, numbers={"A": save.a, "B": save.b}))
 
 
 def _entry(record: Record) -> records.Entry:

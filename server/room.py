@@ -14,31 +14,36 @@ import structlog
 from msgspec import UNSET
 
 from engine import Game
-from engine.model.decisions import Decision
+from engine.model.decisions import PASS, Decision
 from engine.model.errors import IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
-from server.inbox import Act, Attach, Detach, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
+from server.inbox import Act, Attach, Detach, Due, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
 from server.match import Match, Services
 from server.peer import Sitter
 from server.place import Events, Place, open_prompt
 from server.protocol.errors import Close, Refusal
 from server.protocol.messages import (
     Ack,
+    ClaimWin,
+    Command,
     Concede,
     Decide,
     Presence,
     Preview,
     Resume,
     Resync,
-    TableMessage,
+    Settings,
     WouldAsk,
     number_of,
 )
 from server.protocol.shapes import to_engine, to_wire
 from server.pulse import Pulse
-from server.records import Conceded, Decided
+from server.records import Adjudicated, Conceded, Decided, Played, Settled, Taken
+from server.stopwatch import EARLY
 from server.store.base import Fenced, StoreFailed, Whereabouts
+from server.timer import Timer
+from server.windows import Window, Windows
 
 INBOX = 256
 """So many items may wait in a room before commands are refused, and whoever comes is sent away to come again."""
@@ -70,6 +75,8 @@ class Room:
         self._fenced = False
         """Whether it is another worker's by now."""
         self._idle: asyncio.TimerHandle | None = None
+        self._timer = Timer(lambda generation: self.post(Due(generation)))
+        self._windows = Windows(match, services.chance, asyncio.get_running_loop().time)
         self._log = structlog.get_logger("server.room").bind(room=match.row.id, code=match.row.code)
 
     @property
@@ -93,6 +100,11 @@ class Room:
         elif not self._heals:
             self._heals = True
             self._inbox.put_nowait(item)
+
+    def pause(self, on: bool) -> None:
+        """The store is away from this worker, or is back."""
+        self.match.pause(on, "worker")
+        self._watch_time()
 
     def check(self, found: Whereabouts | None, head: int) -> None:
         """Compare with what the store says: a room of somebody else is dropped, what the store lost is given back.
@@ -125,8 +137,10 @@ class Room:
         """Serve the inbox until the room does not run here any more."""
         try:
             self._watch_idle()
+            self._watch_time()
             while not self._over:
                 await self._step()
+                self._watch_time()
         except Fenced as fenced:
             self._fence(why=str(fenced))
         except StoreFailed as error:
@@ -162,7 +176,7 @@ class Room:
     async def _handle(self, item: Item) -> None:
         match item:
             case Act():
-                await self._act(item.peer, item.message)
+                await self._act(item)
             case Attach():
                 await self._attach(item.peer, item.resume)
             case Detach():
@@ -174,6 +188,8 @@ class Room:
             case Heal():
                 self._heals = False
                 await self.match.heal()
+            case Due():
+                await self._by_itself(item)
             case Idle():
                 await self._rest()
             case _:
@@ -213,6 +229,7 @@ class Room:
     def _put_away(self) -> None:
         self._over = True
         self._stop_idle()
+        self._timer.stop()
         self._closed(self)
         for place in self.match.places.values():
             if place.peer is not None:
@@ -221,8 +238,8 @@ class Room:
             self._turn_away(self._inbox.get_nowait())
 
     async def _rest(self) -> None:
-        """Nobody is here: the room is anybody's again; but first comes whatever waits."""
-        if self._is_empty and self._inbox.empty():
+        """Nobody is here: the room is anybody's again; but first comes whatever waits, and clocks run to their end."""
+        if self._is_empty and self._inbox.empty() and not self._is_timed:
             self._over = True
             await self.match.hand_over("")
         else:
@@ -316,8 +333,8 @@ class Room:
     def _detach(self, peer: Sitter) -> None:
         for seat, place in self.match.places.items():
             if place.peer is peer:
-                place.peer = None
-                self.match.tell(Presence(seat=seat, online=False))
+                place.peer, place.gone = None, self._now
+                self.match.tell(self.match.presence(seat))
                 self._log.info("detached", seat=seat, peer=peer.name)
         self._watch_idle()
 
@@ -360,13 +377,15 @@ class Room:
 
     # --- the match ---
 
-    async def _act(self, peer: Sitter, message: TableMessage) -> None:
+    async def _act(self, item: Act) -> None:
+        peer, message = item.peer, item.message
         seat = next((seat for seat, place in self.match.places.items() if place.peer is peer), None)
         if seat is None:
             return  # replaced in the meantime: its socket is closing, and its command comes again from the new one
+        self.match.places[seat].lag = item.lag
         try:
             match message:
-                case Decide() | Concede():
+                case Decide() | Concede() | ClaimWin() | Settings():
                     await self._command(seat, message, peer)
                 case Preview():
                     self._preview(seat, message, peer)
@@ -388,30 +407,70 @@ class Room:
         peer.send(self.match.table(seat))
         self.match.show(seat)
 
-    async def _command(self, seat: SeatName, command: Decide | Concede, peer: Sitter) -> None:
+    async def _command(self, seat: SeatName, command: Command, peer: Sitter) -> None:
         match, place = self.match, self.match.places[seat]
         if command.n <= place.n:
             if not match.has_applied(seat, command.n):
                 raise Refusal("game_over" if match.is_ended else "stale_prompt", "A later command was quicker.")
-            peer.send(Ack(log=match.row.log, epoch=match.row.epoch, seq=match.row.seq, n=command.n))
+            self._acknowledge(peer, command.n)
             return
-        game = match.game
-        if game is None and not match.is_ended:
+        if match.game is None and not match.is_ended:
             raise Refusal("bad_state", "The match has not begun.")
-        if game is None or match.is_ended:
+        if match.game is None or match.is_ended:
             raise Refusal("game_over", "The match is over.")
-        if isinstance(command, Concede):
-            events: Events = game.concede(seat)
-            entry: Decided | Conceded = Conceded(seat, command.n, game.chain)
-        else:
+        if isinstance(command, Settings):
+            if self._windows.holds_for(seat):
+                raise Refusal("bad_state", "Your pass is just being carried out; choose again after it.")
+            await match.settle(Settled(seat, command.n, command.passing, command.yields))
+            peer.accepted()
+            self._acknowledge(peer, command.n)
+            return
+        if isinstance(command, Decide):
             self._check_prompt(seat, command.prompt)
-            try:
-                events = self._decide(game, to_engine(command.decision))
-            except IllegalDecision as illegal:
-                raise Refusal("illegal", illegal.sentence) from None
-            entry = Decided(seat, command.n, command.decision, game.chain)
+            if self._windows.hold(command, peer):
+                return
+        await self._play(seat, command, peer, match.game)
+
+    def _acknowledge(self, peer: Sitter, n: int) -> None:
+        row = self.match.row
+        peer.send(Ack(log=row.log, epoch=row.epoch, seq=row.seq, n=n))
+
+    async def _play(
+        self, seat: SeatName, command: Decide | Concede | ClaimWin, peer: Sitter, game: Game, taken: Taken = ""
+    ) -> None:
+        """Change the game as a command says. Raises `Refusal`."""
+        entry: Played
+        match command:
+            case Concede():
+                events: Events = game.concede(seat)
+                entry = Conceded(seat, command.n, game.chain)
+            case ClaimWin():
+                self._check_claim(seat)
+                events = game.adjudicate(seat, "abandoned")
+                entry = Adjudicated(seat, "abandoned", game.chain, command.n)
+            case Decide():
+                stopwatch = self.match.stopwatch
+                credit, away = stopwatch.credit(seat, self.match.lag), stopwatch.away
+                try:
+                    events = self._decide(game, to_engine(command.decision))
+                except IllegalDecision as illegal:
+                    raise Refusal("illegal", illegal.sentence) from None
+                entry = Decided(seat, command.n, command.decision, game.chain, taken, credit, away)
+            case _:
+                assert_never(command)
         peer.accepted()
-        await match.keep(entry, events)
+        await self.match.keep(entry, events)
+
+    def _check_claim(self, seat: SeatName) -> None:
+        """Raises `Refusal` if the win may not be claimed."""
+        other = self.match.places[OTHER[seat]]
+        if other.row.bot:
+            raise Refusal("bad_state", "Your opponent is a bot: it does not leave, so there is nothing to claim.")
+        if other.is_online:
+            raise Refusal("bad_state", "Your opponent is there: the win cannot be claimed.")
+        wait = self.match.claimable_in(other.seat)
+        if wait > 0:
+            raise Refusal("bad_state", f"Your opponent may still come back: claim the win in {-(-wait // 1000)} s.")
 
     def _decide(self, game: Game, decision: Decision) -> Events:
         begun = perf_counter()
@@ -446,6 +505,70 @@ class Room:
         game = self.match.game
         assert game is not None, "a bot is asked by a game"
         decision = bot_decision(self._services.bots, place.row.bot, game, self.match.row.log)
-        events = self._decide(game, decision)
-        entry = Decided(place.seat, 0, to_wire(decision), game.chain)
+        away, events = self.match.stopwatch.away, self._decide(game, decision)
+        entry = Decided(place.seat, 0, to_wire(decision), game.chain, away=away)
         await self.match.keep(entry, events)
+
+    # --- what happens by itself ---
+
+    @property
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    @property
+    def _is_timed(self) -> bool:
+        """Whether somebody's time runs."""
+        return self.match.stopwatch.clocks is not None and self.match.asked is not None
+
+    def _watch_time(self) -> None:
+        """Set the timer to the next moment at which something happens by itself."""
+        self._windows.look()
+        asked, window = self.match.asked, self._windows.open
+        if asked is None:
+            self._timer.set(None)
+        elif window is not None and window.is_decided:
+            self._timer.set(window.due)
+        else:
+            self._timer.set(self.match.stopwatch.due(asked, self.match.lag))
+
+    async def _by_itself(self, item: Due) -> None:
+        """A moment has come; what was sent before it comes first."""
+        if not self._timer.is_current(item.generation):
+            return
+        if not item.last and not self._inbox.empty():
+            self._inbox.put_nowait(Due(item.generation, last=True))
+            return
+        game, asked, window = self.match.game, self.match.asked, self._windows.open
+        if game is None or asked is None:
+            return
+        self._timer.stop()
+        if window is not None and window.is_decided:
+            if self._now >= window.due - EARLY:
+                await self._pass(asked, window, game)
+        elif self.match.stopwatch.is_over(asked, self.match.lag):
+            await self._end_time(asked, game)
+
+    async def _pass(self, seat: SeatName, window: Window, game: Game) -> None:
+        """A pass takes effect, the player's own or the server's."""
+        if window.held is not None:
+            command, peer = window.held
+            await self._play(seat, command, peer, game, "pass")
+        else:
+            await self._decide_for(seat, PASS, game, "pass")
+
+    async def _end_time(self, seat: SeatName, game: Game) -> None:
+        """The time of whoever is asked is over: for the question, or for the match."""
+        clocks = self.match.stopwatch.clocks
+        assert clocks is not None, "only clocks end"
+        if clocks.limit(seat, self.match.lag).then == "cap":
+            assert game.prompt is not None, "the asked seat is asked something"
+            await self._decide_for(seat, game.prompt.default, game, "cap")
+        else:
+            winner = OTHER[seat]
+            events = game.adjudicate(winner, "time")
+            await self.match.keep(Adjudicated(winner, "time", game.chain), events)
+
+    async def _decide_for(self, seat: SeatName, decision: Decision, game: Game, taken: Taken) -> None:
+        """Decide in the place of a seat."""
+        away, events = self.match.stopwatch.away, game.decide(decision)
+        await self.match.keep(Decided(seat, 0, to_wire(decision), game.chain, taken, away=away), events)

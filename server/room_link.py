@@ -80,11 +80,12 @@ class RoomLink:
         if self._seeking is not None:
             self._hold(message)
         elif self._room is not None:
-            self._room.post(Act(self.peer, message))
+            self._room.post(Act(self.peer, message, self.peer.lag()))
         else:
             frame = CODECS[MSGPACK].encode(message)
             assert isinstance(frame, bytes), "msgpack"
-            self._relay.post(self.owner, Pass(self._relay.worker, self.peer.name, self.room_id, frame))
+            passed = Pass(self._relay.worker, self.peer.name, self.room_id, frame, self.peer.lag())
+            self._relay.post(self.owner, passed)
 
     def _hold(self, message: TableMessage) -> None:
         """Keep it until the room is found; what is only said again, because nobody answers, waits already."""

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import structlog
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from server import records, restore
 from server.inbox import Done, HandOver
 from server.match import Match, Services
 from server.protocol.errors import Refusal
-from server.protocol.messages import Paused
+from server.protocol.messages import TimeControlName
 from server.pulse import Pulse
 from server.records import Committed, Owned
 from server.room import Room
@@ -165,7 +165,8 @@ class Rooms:
     async def _claim(self, room_id: str, seen: Whereabouts) -> Room | None:
         """Take over a room whose owner is gone. Raises `Fenced`, `OtherVersion`, `Unreadable` and `StoreFailed`."""
         services = self._services
-        owned = records.encode(Owned(services.worker))
+        why: Literal["taken", "claimed"] = "taken" if seen.owner in ("", services.worker) else "claimed"
+        owned = records.encode(Owned(services.worker, why))
         stored = await services.store.acquire(room_id, services.worker, seen.epoch, owned, services.pin)
         if stored is None:
             return None
@@ -265,16 +266,23 @@ class Rooms:
 
     # --- making ---
 
-    async def create(self, seats: Mapping[SeatName, Seat], room_id: str = "", is_open: bool = False) -> Room:
+    async def create(
+        self,
+        seats: Mapping[SeatName, Seat],
+        room_id: str = "",
+        is_open: bool = False,
+        time: TimeControlName = "none",
+    ) -> Room:
         """Make a room: with one seat taken it waits for the other, with both the match begins at once.
 
         Raises `StoreFailed`, and `Fenced` if there is a room of this name.
         """
         services = self._services
         log, secret, save = services.chance.token()[:12], services.chance.secret(), b""
+        entries: list[records.Entry] = [Owned(services.worker, "made")]
         if len(seats) == 2:
-            game, began = restore.start(secret, seats, log, services.catalogue)
-            entries: list[records.Entry] = [Owned(services.worker), began]
+            game, began = restore.start(secret, seats, log, services.catalogue, services.controls[time])
+            entries.append(began)
             save = restore.pack(game, restore.untouched(game).numbers)
         else:
             entries = [Owned(services.worker), Committed(secret)]
@@ -282,6 +290,7 @@ class Rooms:
         row = RoomRow(
             id=room_id or services.chance.token(), log=log, code="",
             state="playing" if save else "waiting", seats=dict(seats), pin=services.pin if save else "", open=is_open,
+            time=time,
         )  # fmt: skip
         if self.closing:
             raise StoreFailed("this worker takes no more rooms")
@@ -377,7 +386,7 @@ class Rooms:
         if on != self._paused:
             self._paused = on
             for room in self._rooms.values():
-                room.match.tell(Paused(on=on))
+                room.pause(on)
 
     def stop(self) -> None:
         """End every task; what the rooms are is in the store."""

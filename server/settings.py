@@ -12,6 +12,8 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
+from server.controls import FAST, STANDARD, parse
+
 PREFIX = "PALTABLE_"
 ELSEWHERE = ("PALTABLE_URL", "PALTABLE_CHROMIUM", "PALTABLE_REDIS", "PALTABLE_HAPROXY")
 """Names in the environment that other commands read, and the tests."""
@@ -77,6 +79,11 @@ class Settings:
     """How long a socket may take for one frame before it is given up."""
     idle_seconds: float = 600.0
     """After how long a table at which nobody is connected is put away; it opens again when someone comes back."""
+    standard_time: str = STANDARD
+    """The time control of matches of the queue: seconds for the match, plus those for each decision, and (after the
+    stroke) how long a question may take."""
+    fast_time: str = FAST
+    """The faster one, for tables that choose it."""
     log_level: str = "warning"
     """The least level that is logged: debug, info, warning, error or critical."""
     log_format: str = "text"
@@ -130,6 +137,7 @@ def check(settings: Settings) -> Settings:
         if getattr(settings, name) < 1:
             raise InvalidSetting(f"{PREFIX}{name.upper()} has to be at least 1, not {getattr(settings, name)}.")
     _check_fleet(settings)
+    _check_times(settings)
     if settings.synchronous not in ("NORMAL", "FULL"):
         raise InvalidSetting(f"{PREFIX}SYNCHRONOUS has to be NORMAL or FULL, not {settings.synchronous!r}.")
     if settings.log_level.upper() not in LEVELS:
@@ -141,6 +149,14 @@ def check(settings: Settings) -> Settings:
         if isinstance(value, float) and not 0 < value < math.inf:
             raise InvalidSetting(f"{PREFIX}{each.name.upper()} has to be more than 0 and finite, not {value:g}.")
     return settings
+
+
+def _check_times(settings: Settings) -> None:
+    for name in ("standard_time", "fast_time"):
+        try:
+            parse(getattr(settings, name))
+        except ValueError as error:
+            raise InvalidSetting(f"{PREFIX}{name.upper()} {error}.") from None
 
 
 def _check_fleet(settings: Settings) -> None:

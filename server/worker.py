@@ -17,6 +17,7 @@ from server import relayed
 from server.auth import Tickets
 from server.bots import Bots
 from server.chance import Chance
+from server.controls import Controls, controls
 from server.lobby import Lobby
 from server.match import Services
 from server.metrics import Metrics
@@ -63,6 +64,7 @@ class Parts:
     keep_days: float
     timers: Timers = field(default_factory=Timers)
     metrics: Metrics = field(default_factory=Metrics)
+    controls: Controls = field(default_factory=controls)
 
 
 @asynccontextmanager
@@ -97,8 +99,9 @@ class Worker:
         self.draining = False
         self._parts = parts
         self._services = Services(
-            parts.name, parts.store, parts.catalogue, parts.bots, parts.chance, parts.timers, parts.metrics
-        )
+            parts.name, parts.store, parts.catalogue, parts.bots, parts.chance, parts.timers, parts.metrics,
+            parts.controls,
+        )  # fmt: skip
         self._opened = False
         self._taking: dict[str, asyncio.Task[None]] = {}
         """Takings of the rooms of dead workers, by worker."""

@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -14,7 +14,7 @@ from clients.cli import decks, replays, rules, serving, sessions, simulate
 from clients.cli.console import BAD_INPUT, err, fail, out
 from clients.cli.face import card_lines, text_listing
 from clients.cli.lookup import FACES, UnreadableDeck, find_cards, read_deck
-from clients.cli.options import BotName, Url, bot_name, run
+from clients.cli.options import BotName, Url, bot_name, run, time_control
 from clients.cli.play import Left
 from clients.cli.serving import StateDir
 from clients.cli.sessions import Wish
@@ -24,6 +24,7 @@ from engine.decks import PRESETS
 from engine.effects.definition import CardDefinition
 from engine.rules.index import RULES
 from server import VERSION
+from server.protocol.messages import TimeControlName
 from server.settings import Settings
 
 app = typer.Typer(
@@ -80,6 +81,10 @@ def play_command(
     table: Annotated[str, typer.Option("--table", metavar="CODE", help="Join the table with this code.")] = "",
     opens: Annotated[bool, typer.Option("--open", help="Open a table for someone else, and show its code.")] = False,
     listed: Annotated[bool, typer.Option("--listed", help="With --open: everyone sees it in the lobby.")] = False,
+    time: Annotated[
+        str,
+        typer.Option("--time", callback=time_control, help="With --open: none, standard (15 min) or fast (5 min)."),
+    ] = "none",
     queues: Annotated[bool, typer.Option("--queue", help="Play the next one who queues.")] = False,
     deck: DeckName = "trial-1",
     bot: BotName = "greedy",
@@ -99,14 +104,16 @@ def play_command(
         fail("Choose one of --table, --open and --queue.", BAD_INPUT)
     if listed and not opens:
         fail("Only a table that you open can be listed: add --open.", BAD_INPUT)
+    if time != "none" and not opens:
+        fail("Only a table that you open can have a time control: add --open.", BAD_INPUT)
     if (table or opens or queues) and not url:
         fail("Other people are on a server: name it with --url.", BAD_INPUT)
     if seed is not None and url:
         fail("The shuffles of a server cannot be chosen: leave out --seed or --url.", BAD_INPUT)
     wish = Wish(
         url=url, name=name, state_dir=_state_dir(state_dir), deck=_deck(deck), code=table, opens=opens, listed=listed,
-        queues=queues, bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None, seed=seed,
-        record=record,
+        time=cast(TimeControlName, time), queues=queues, bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None,
+        seed=seed, record=record,
     )  # fmt: skip
     come_back = "The match goes on: come back with the same command." if url else ""
     try:

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
 from clients.bots import BOTS
 from clients.cli.console import INTERRUPTED, err, fail
 from clients.sdk import Network, PaltableError, Refused
+from server.protocol.messages import TimeControlName
 
 T = TypeVar("T")
 
@@ -26,6 +27,14 @@ def url_of(url: str) -> str:
         return Network(url).url if url else ""
     except ValueError as error:
         raise typer.BadParameter(f"{error}.") from error
+
+
+def time_control(name: str) -> str:
+    """The name of a time control that there is."""
+    known = get_args(TimeControlName)
+    if name not in known:
+        raise typer.BadParameter(f"There is no time control {name!r}. There are: {', '.join(known)}.")
+    return name
 
 
 BotName = Annotated[str, typer.Option(callback=bot_name, metavar="NAME", help=f"One of: {', '.join(BOTS)}.")]

@@ -15,12 +15,13 @@ from clients.cli.keyboard import Keyboard
 from clients.cli.labels import Labels
 from clients.cli.lookup import FACES, find_cards
 from clients.cli.screen import NARROWEST, YOU, Screen, numbered, width_of
-from clients.cli.words import TURN_MARK, Teller, drawn, lost
+from clients.cli.words import TURN_MARK, Teller, clock, drawn, lost
 from clients.sdk import PlainPrompt, Refused, Table
 from engine.cards import catalogue
 from engine.model.decisions import CONCEDE
 from engine.model.terms import OTHER, PromptKind
 from engine.notation import UnknownLabel
+from server.protocol.messages import Passing
 
 T = TypeVar("T")
 
@@ -41,6 +42,8 @@ attack jolthog -> player, choose none.
 
   board        show the table again      log     what happened lately
   card NAME    read a card               q       concede and leave
+  claim        win, if the other player  auto    let the server pass for you
+               has been away for long            when you can only pass, or not
   ?            this help
 
 Each turn you get souls and play cards for them: ◇ is the cost. Your Pals attack
@@ -121,31 +124,36 @@ class Play:
                 "bold",
             )
 
-    async def _meanwhile(self, what: Coroutine[Any, Any, T], again: str = "") -> T | None:
+    async def _meanwhile(
+        self, what: Coroutine[Any, Any, T], again: str = "", prompt: PlainPrompt | None = None
+    ) -> T | None:
         """What comes of this, telling meanwhile who goes and comes.
 
-        ``again`` is what the player was asked with, and is asked again; then it is ``None`` if the game is over before.
-        Raises `ConnectionLost`, and what ``what`` raises.
+        ``again`` is what the player was asked with, and is asked again; then it is ``None`` if the game is over before,
+        or the question ``prompt`` is answered. Raises `ConnectionLost`, and what ``what`` raises.
         """
         task = asyncio.create_task(what)
-        watch = asyncio.create_task(self._table.comings_and_goings())
+        watch = asyncio.create_task(self._table.comings_and_goings(prompt))
         try:
             while True:
                 await asyncio.wait((task, watch), return_when=asyncio.FIRST_COMPLETED)
                 if task.done():
                     return task.result()
                 watch.result()
-                if self._table.is_over:
+                if self._table.is_over or self._is_answered(prompt):
                     return None if again else await task
                 if again:
                     self._console.print()
                 self._tell_who_is_here()
                 self._write(again)
-                watch = asyncio.create_task(self._table.comings_and_goings())
+                watch = asyncio.create_task(self._table.comings_and_goings(prompt))
         finally:
             task.cancel()
             watch.cancel()
             await asyncio.gather(task, watch, return_exceptions=True)
+
+    def _is_answered(self, prompt: PlainPrompt | None) -> bool:
+        return prompt is not None and self._table.prompt is not prompt
 
     def _is_idle(self, prompt: PlainPrompt) -> bool:
         """Whether there is nothing to think about: only a pass, as everyone knows, or as no human learns by it."""
@@ -170,7 +178,9 @@ class Play:
         self._show(prompt)
         answers = Answers(prompt, self._table.view, self._labels, self._screen, catalogue)
         while self._table.prompt is prompt and not self._table.is_over:
-            text = await self._read()
+            text = await self._read(prompt)
+            if text is None and not self._table.is_over:
+                self._say("Your time for this question is over: it was answered for you.", "bold")
             if text is None or await self._is_command(text, prompt):
                 continue
             try:
@@ -188,6 +198,7 @@ class Play:
         if prompt.kind in BOARD_KINDS and self._table.view["players"][prompt.seat]["hand"]:
             self._show_board()
         self._say("")
+        self._show_clocks()
         self._say(prompt.text, "bold")
         if prompt.detail:
             self._say(prompt.detail)
@@ -198,6 +209,11 @@ class Play:
             self._console.print(Padding(numbered(lines, width - 1), (0, 0, 0, 1)), width=width)
         if prompt.kind in (PromptKind.CARDS, PromptKind.NUMBER, PromptKind.NAME):
             self._say(answers.hint())
+
+    def _show_clocks(self) -> None:
+        clocks, seat = self._table.clocks, self._table.seat
+        if clocks is not None:
+            self._say(f"Clocks: you {clock(clocks[seat])} · {self._opponent} {clock(clocks[OTHER[seat]])}", "dim")
 
     def _show_board(self) -> None:
         self._console.print()
@@ -225,11 +241,11 @@ class Play:
 
     # --- what is typed ------------------------------------------------------------------------------------------------
 
-    async def _read(self) -> str | None:
+    async def _read(self, prompt: PlainPrompt | None = None) -> str | None:
         """A line; ``None`` if the game moved on before there was one. Raises `Left` at the end of the input."""
         self._write(PROMPT)
         try:
-            text = await self._meanwhile(self._line(), PROMPT)
+            text = await self._meanwhile(self._line(), PROMPT, prompt)
         except Left:
             self._console.print()
             raise
@@ -260,6 +276,10 @@ class Play:
                     self._say(sentence)
             case "card":
                 self._show_card(rest.strip())
+            case "claim" if not rest:
+                await self._meanwhile(self._claim())
+            case "auto":
+                await self._meanwhile(self._settle())
             case "q" | "quit" | "exit":
                 await self._concede()
             case _:
@@ -278,6 +298,27 @@ class Play:
             self._say(f"And {len(found) - FACES} more: type more of the name.")
         if not found:
             self._say(f"No card is called {wanted}." if wanted else "Which card? Type card and its name.")
+
+    async def _claim(self) -> None:
+        """Win because the other player has left, if that may be done by now."""
+        try:
+            await self._table.claim_win()
+        except Refused as refused:
+            self._say(refused.why)
+
+    async def _settle(self) -> None:
+        """Let the server pass what can only be passed, or do so no longer."""
+        passing: Passing = "ask" if self._table.passing == "playable" else "playable"
+        try:
+            await self._table.settle(passing)
+        except Refused as refused:
+            self._say(refused.why)
+        else:
+            self._say(
+                "You are asked again whenever you could answer."
+                if passing == "ask"
+                else "The server passes for you when you can do nothing else; what you pass takes a moment, too."
+            )
 
     async def _concede(self) -> None:
         """Give the game up, if the player means it. Raises `Left`."""

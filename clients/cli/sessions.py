@@ -18,6 +18,7 @@ from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, fresh
 from engine import OtherVersion, catalogue
 from server.app import create_app
 from server.log import configure
+from server.protocol.messages import TimeControlName
 from server.settings import Settings
 
 
@@ -36,6 +37,8 @@ class Wish:
     opens: bool = False
     listed: bool = False
     """Everyone sees the table that this ``opens`` in the lobby."""
+    time: TimeControlName = "none"
+    """How the players' time is measured at the table that this ``opens``."""
     queues: bool = False
     bot: str = "greedy"
     bot_deck: DeckLike | None = None
@@ -91,7 +94,7 @@ async def sit_down(client: Client, wish: Wish) -> Table:
         out.print("Waiting for an opponent …")
         return await client.queue(wish.deck)
     if wish.opens:
-        table = await client.create_table(deck=wish.deck, is_open=wish.listed)
+        table = await client.create_table(deck=wish.deck, is_open=wish.listed, time=wish.time)
         seen = " Everyone sees it in the lobby." if wish.listed else ""
         out.print(f"Table {table.code} is open. Whoever joins it plays you.{seen}", markup=False)
         return table

@@ -263,14 +263,16 @@ class Client:
         bot: Literal["greedy", "random"] = "greedy",
         bot_deck: DeckLike | None = None,
         is_open: bool = False,
+        time: messages.TimeControlName = "none",
     ) -> Table:
         """Open a table, or play a bot at once. Raises `Refused` and `ConnectionLost`.
 
-        A table is private, found by its code alone, unless it ``is_open``: then everyone sees it in the lobby.
+        A table is private, found by its code alone, unless it ``is_open``: then everyone sees it in the lobby. ``time``
+        is how the players' time is measured (see `Table.clocks`).
         """
         wanted = messages.CreateTable(
             opponent=opponent, bot=bot, deck=_choice(deck), bot_deck=UNSET if bot_deck is None else _choice(bot_deck),
-            open=is_open, entropy=self._entropy(),
+            open=is_open, time=time, entropy=self._entropy(),
         )  # fmt: skip
         return await self._sit_down(wanted)
 
@@ -343,7 +345,17 @@ class Client:
         self._check(table)
         await self._command(self._end.concede())
 
-    async def _command(self, command: messages.Decide | messages.Concede) -> None:
+    async def claim_win(self, table: Table) -> None:
+        """See `Table.claim_win`."""
+        self._check(table)
+        await self._command(self._end.claim_win())
+
+    async def settle(self, table: Table, passing: messages.Passing, yields: tuple[str, ...]) -> None:
+        """See `Table.settle`."""
+        self._check(table)
+        await self._command(self._end.settle(passing, yields))
+
+    async def _command(self, command: messages.Command) -> None:
         n = command.n
         await self._link.send(command)
         await self.until(lambda: n not in self._end.pending)

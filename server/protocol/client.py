@@ -11,7 +11,10 @@ from msgspec import UNSET, UnsetType
 from engine.views import in_full, merge
 from server.protocol.messages import (
     Ack,
+    ClaimWin,
     ClientMessage,
+    Clocks,
+    Command,
     Concede,
     Confirm,
     Decide,
@@ -21,6 +24,7 @@ from server.protocol.messages import (
     LeftTable,
     Matched,
     Outcome,
+    Passing,
     Paused,
     Plain,
     Players,
@@ -31,6 +35,7 @@ from server.protocol.messages import (
     Resume,
     Resync,
     ServerMessage,
+    Settings,
     Snapshot,
     Table,
     Update,
@@ -65,12 +70,18 @@ class ClientEnd:
         self.n = 0
         """The last command number used."""
         self.acked = 0
-        self.pending: dict[int, Decide | Concede] = {}
+        self.pending: dict[int, Command] = {}
         """Commands that nobody has acknowledged or refused, by number."""
         self.previewing: Preview | None = None
         """The preview that nobody has answered or refused yet; whoever sends one says so here."""
         self.paused = False
-        """Whether the table waits for the server."""
+        """Whether the table waits for the server's store."""
+        self.clocks: Clocks | None = None
+        """Both clocks as they were told last; None at a table without."""
+        self.claim_at = 0
+        """From when on the win can be claimed, by the server's time; 0 if the opponent is there."""
+        self.settings: tuple[Passing, tuple[str, ...]] = ("ask", ())
+        """What the server passes for this seat."""
         self._resyncing = False
 
     def hello(self, ticket: str) -> Hello:
@@ -97,6 +108,20 @@ class ClientEnd:
         """Give the game up."""
         self.n += 1
         command = Concede(n=self.n)
+        self.pending[self.n] = command
+        return command
+
+    def claim_win(self) -> ClaimWin:
+        """Win because the opponent has left."""
+        self.n += 1
+        command = ClaimWin(n=self.n)
+        self.pending[self.n] = command
+        return command
+
+    def settle(self, passing: Passing, yields: tuple[str, ...] = ()) -> Settings:
+        """Choose what the server passes for this seat."""
+        self.n += 1
+        command = Settings(n=self.n, passing=passing, yields=yields)
         self.pending[self.n] = command
         return command
 
@@ -141,6 +166,8 @@ class ClientEnd:
                 self.prompt = None
             case Presence():
                 self.online[message.seat] = message.online
+                if self.table is not None and message.seat != self.table.seat:
+                    self.claim_at = 0 if isinstance(message.claim_at, UnsetType) else message.claim_at
             case Paused():
                 self.paused = message.on
             case _:
@@ -155,6 +182,7 @@ class ClientEnd:
         if self.table is None or self.table.log != message.log:
             self._forget()
         self.table = message
+        self._set_clocks(message.clocks)
         self.queued = False
         return list(self.pending.values())
 
@@ -166,6 +194,8 @@ class ClientEnd:
             return self._resync()
         self.view = message.view
         self.players = message.players
+        self._set_clocks(message.clocks)
+        self.settings = message.passing, message.yields
         self._stand(message.epoch, message.seq, message.prompt)
         self.n = max(self.n, message.n)
         self.acked = max(self.acked, message.n)
@@ -181,6 +211,7 @@ class ClientEnd:
         merged = merge(self.view, message.patch)
         self.told = in_full(message.events, self.view, merged)
         self.view = merged
+        self._set_clocks(message.clocks)
         self._stand(message.epoch, message.seq, message.prompt)
         if message.n:
             self._acknowledge(message.n)
@@ -193,17 +224,27 @@ class ClientEnd:
         if result:  # what `ended` says too, which may be lost between two servers
             self.outcome = msgspec.convert(result, Outcome)
 
+    def _set_clocks(self, clocks: Clocks | UnsetType) -> None:
+        """The newest is right: updates that were missed tell of earlier."""
+        if not isinstance(clocks, UnsetType) and (self.clocks is None or clocks.as_of >= self.clocks.as_of):
+            self.clocks = clocks
+
     def _repeated(self, message: Ack) -> list[ClientMessage]:
         """A command that was sent again is acknowledged behind its update: if it still waits, the update was lost."""
         if message.n not in self.pending:
             return []
+        about_the_game = not isinstance(self.pending[message.n], Settings)
         self._acknowledge(message.n)
+        if not about_the_game:
+            return []
         self.prompt = None
         return self._resync()
 
     def _acknowledge(self, n: int) -> None:
         self.acked = max(self.acked, n)
-        self.pending.pop(n, None)
+        done = self.pending.pop(n, None)
+        if isinstance(done, Settings):
+            self.settings = done.passing, done.yields
 
     def _refuse(self, message: Refused) -> None:
         self.pending.pop(message.n, None)

@@ -44,6 +44,7 @@ Entropy: TypeAlias = Annotated[
 Bot: TypeAlias = Literal["greedy", "random"]
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
 TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
+Passing: TypeAlias = Literal["ask", "playable"]
 
 RefusalCode: TypeAlias = Literal[
     "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "other_version", "invalid_deck",
@@ -102,6 +103,20 @@ class Outcome(Shape, frozen=True):
     reason: str
 
 
+class Clocks(Shape, frozen=True):
+    """Both clocks, in milliseconds that are left, at the server's time ``as_of``; the newest is right.
+
+    ``running`` is the seat whose time runs since then, and ``left`` what it has for the open question: when that is
+    over, the question is answered by its default, or the match is lost.
+    """
+
+    A: Milliseconds
+    B: Milliseconds
+    as_of: Milliseconds
+    running: SeatName | UnsetType = UNSET
+    left: Milliseconds | UnsetType = UNSET
+
+
 class DeckDefect(Shape, frozen=True):
     """One thing that is wrong with a deck."""
 
@@ -125,12 +140,14 @@ class Hello(Message, frozen=True):
 class CreateTable(Message, frozen=True, kw_only=True):
     """Open a table, or play a bot at once; without ``bot_deck`` the server picks any preset for it.
 
-    A table is private, found by its code alone, unless it is ``open`` to everyone.
+    A table is private, found by its code alone, unless it is ``open`` to everyone. ``time`` is how the players' time is
+    measured.
     """
 
     n: CommandOrNone = 0
     opponent: Literal["human", "bot"]
     open: bool = False
+    time: TimeControlName = "none"
     bot: Bot = "greedy"
     deck: DeckChoice
     bot_deck: DeckChoice | UnsetType = UNSET
@@ -177,6 +194,25 @@ class Concede(Message, frozen=True):
     n: CommandNumber
 
 
+class ClaimWin(Message, frozen=True):
+    """Win because the opponent has left, and has been away since `presence` told it: from ``claim_at`` on."""
+
+    n: CommandNumber
+
+
+class Settings(Message, frozen=True):
+    """What the server passes for you in this match from now on: block and quick questions, and no others.
+
+    ``playable``: those that you can only pass. ``yields``: those of battles in which a card of one of these numbers
+    attacks, whatever you could do. Until they are told again, settings stay; at first nothing is passed. While anything
+    is, no pass of yours takes effect before a moment that chance chooses, so that its speed tells nothing.
+    """
+
+    n: CommandNumber
+    passing: Passing = "ask"
+    yields: Annotated[tuple[Number, ...], Meta(max_length=64)] = ()
+
+
 class Resync(Message, frozen=True):
     """Send a snapshot: the updates have a gap."""
 
@@ -203,16 +239,18 @@ class ListTables(Message, frozen=True):
 
 ClientMessage: TypeAlias = (
     Hello | CreateTable | Join | Queue | LeaveQueue | Confirm | ListTables
-    | Decide | Preview | Concede | Resync | Ping | Leave
+    | Decide | Preview | Concede | ClaimWin | Settings | Resync | Ping | Leave
 )  # fmt: skip
 
-TableMessage: TypeAlias = Decide | Preview | Concede | Resync
+Command: TypeAlias = Decide | Concede | ClaimWin | Settings
+"""What changes a match, and is done once for each number."""
+TableMessage: TypeAlias = Command | Preview | Resync
 """What is about the match alone."""
 
 
 def number_of(message: ClientMessage) -> int:
     """The number of a message that changes something; 0 for one that has none."""
-    return message.n if isinstance(message, Decide | Concede | CreateTable) else 0
+    return message.n if isinstance(message, Command | CreateTable) else 0
 
 
 # --- server to client -------------------------------------------------------------------------------------------------
@@ -297,6 +335,8 @@ class Table(Message, frozen=True):
     state: TableState
     opponent: Player | UnsetType = UNSET
     commitment: str = ""
+    time: TimeControlName = "none"
+    clocks: Clocks | UnsetType = UNSET
 
 
 class Snapshot(Message, frozen=True, kw_only=True):
@@ -309,6 +349,9 @@ class Snapshot(Message, frozen=True, kw_only=True):
     prompt: PlainPrompt | UnsetType = UNSET
     players: Players
     n: CommandOrNone
+    clocks: Clocks | UnsetType = UNSET
+    passing: Passing = "ask"
+    yields: tuple[Number, ...] = ()
 
 
 class Update(Message, frozen=True, kw_only=True):
@@ -324,6 +367,8 @@ class Update(Message, frozen=True, kw_only=True):
     events: tuple[PlainEvent, ...] = ()
     patch: PlainPatch = msgspec.field(default_factory=dict)
     prompt: PlainPrompt | UnsetType = UNSET
+    clocks: Clocks | UnsetType = UNSET
+    """As they are reckoned to stand when this is sent; the next one is exact up to its own sending."""
 
     @property
     def follows(self) -> int:
@@ -367,10 +412,11 @@ class Ended(Message, frozen=True):
 
 
 class Presence(Message, frozen=True):
-    """A seat's player is there, or not."""
+    """A seat's player is there, or not; from ``claim_at`` on (the server's time) the other may claim the win."""
 
     seat: SeatName
     online: bool
+    claim_at: Milliseconds | UnsetType = UNSET
 
 
 class Goaway(Message, frozen=True):

@@ -3,23 +3,26 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from clients.bots import BOTS
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Left, Play
-from clients.sdk import Client, InProcess, Table, connect
+from clients.sdk import Client, InProcess, Table, connect, in_process
 from engine import Game, SeatName, catalogue
 from engine.decks import PRESETS
 from engine.model.decisions import FIRST, KEEP
 from engine.model.terms import OTHER
+from server.app import create_app
 from server.protocol import shuffles
 from tests.deploy.fleet import served
 from tests.redis import redis_server
-from tests.sdk.servers import DECK, Repeatable, local
+from tests.sdk.servers import DECK, Repeatable, local, settings
 
 
 class Screen(StringIO):
@@ -33,14 +36,16 @@ class Screen(StringIO):
         self._written.set()
         return super().write(text)
 
-    async def shows(self, text: str) -> None:
-        """Wait until the text was written, and forget everything so far."""
+    async def shows(self, text: str) -> str:
+        """Wait until the text was written, and forget everything so far, which is returned."""
         async with asyncio.timeout(20):
             while text not in self.getvalue():
                 self._written.clear()
                 await self._written.wait()
+        shown = self.getvalue()
         self.truncate(0)
         self.seek(0)
+        return shown
 
 
 class AskedSecond(Repeatable):
@@ -177,3 +182,28 @@ async def test_both_are_told_while_the_table_waits_for_the_store(
             await screen.shows("The table goes on.")
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
+
+
+async def test_one_sees_the_clocks_and_is_told_when_a_question_was_answered_by_them(
+    tmp_path: Path, keyboard: tuple[Keyboard, int]
+) -> None:
+    timed = replace(settings(tmp_path), fast_time="60+0/1")
+    async with (
+        in_process(create_app(timed, BOTS, AskedSecond(1))) as server,
+        connect(server, name="Ann") as ann,
+        connect(server, name="Ben") as ben,
+    ):
+        mine = await ann.create_table(deck=DECK, time="fast")
+        other = await ben.join(mine.code, DECK)
+        screen = Screen()
+        playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())
+        await screen.shows("Clocks: you 1:00 · Ann 1:00")
+        shown = await screen.shows("Clocks: you 0:59 · Ann 1:00")
+        assert "Your time for this question is over: it was answered for you." in shown
+        os.write(keyboard[1], b"auto\n")
+        await screen.shows("The server passes for you")
+        os.write(keyboard[1], b"claim\n")
+        await screen.shows("Your opponent is there")
+
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)

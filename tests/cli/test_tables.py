@@ -46,6 +46,21 @@ async def test_a_listed_table_is_listed_with_its_code_and_then_as_one_that_plays
         assert lines[1].strip() in ("Ann and Ben play since just now", "Ben and Ann play since just now")
 
 
+async def test_a_table_is_opened_with_a_time_control(tmp_path: Path) -> None:
+    async with running(settings(tmp_path), BOTS) as url, connect(url, name="Ann") as ann:
+        table = await sit_down(ann, Wish(url=url, state_dir=tmp_path, deck=DECK, opens=True, time="fast"))
+        assert table.time == "fast"
+
+
+def test_an_impossible_time_control_is_refused_and_only_an_opened_table_has_one() -> None:
+    unknown = CliRunner().invoke(app, ["play", "--url", "http://127.0.0.1:1", "--open", "--time", "blitz"])
+    assert unknown.exit_code == 2
+    assert "There is no time control 'blitz'" in unknown.stderr
+    joined = CliRunner().invoke(app, ["play", "--url", "http://127.0.0.1:1", "--table", "X", "--time", "fast"])
+    assert joined.exit_code == 2
+    assert "add --open" in joined.stderr
+
+
 def test_only_an_opened_table_can_be_listed() -> None:
     result = CliRunner().invoke(app, ["play", "--url", "http://127.0.0.1:1", "--listed"])
 

@@ -30,3 +30,6 @@ class Scripted:
 
     def pick(self, options: Sequence[T]) -> T:
         return self._random.choice(options)
+
+    def between(self, least: float, most: float) -> float:
+        return self._random.uniform(least, most)

@@ -45,6 +45,9 @@ class Repeatable:
     def pick(self, options: Sequence[T]) -> T:
         return self._random.choice(options)
 
+    def between(self, least: float, most: float) -> float:
+        return self._random.uniform(least, most)
+
 
 def settings(folder: Path, port: int = 0) -> Settings:
     """Settings that let a test ask as often as it likes."""

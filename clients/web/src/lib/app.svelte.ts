@@ -1,6 +1,7 @@
 /** The state of the page, and everything that the parts of the page may do. */
 
 import { isStarted, NOTHING, offerOf, type Context, type Draft, type Offer } from "./choice";
+import { left, leftToAnswer, type TimeControlName } from "./clocks";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { becomeGuest, Link, type LinkState } from "./link";
@@ -47,6 +48,7 @@ const PAUSE_MS = 400;
 const TABLES_MS = 5_000;
 /** The end of the address of a link to a table. */
 const INVITATION = /^#join=([\w-]{1,16})$/;
+const TICK_MS = 250;
 
 export interface Sheet {
   readonly seat: Seat;
@@ -76,6 +78,12 @@ export class App {
   /** The table that waits here was opened to everyone. */
   opened = $state(false);
   game = $state.raw<Game | undefined>(undefined);
+  /** How the players' time is measured at the next table that is opened. */
+  time = $state<TimeControlName>("none");
+  /** This computer's time, as far as anything on the page follows it. */
+  private now = $state(performance.now());
+  /** When the clocks were told. */
+  private heard = 0;
   pending = $state(0);
   /** The code of the table to which a link has invited, until a table is sat at or it turns out to be of no use. */
   invitation = $state("");
@@ -118,6 +126,8 @@ export class App {
   );
   /** The server's clock, as far as it is ahead of this one's, in milliseconds. */
   private clockAhead = 0;
+  /** The server's clock, as far as it is ahead of the time since the page began. */
+  private clockAheadOfPage = 0;
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
 
   readonly context = $derived.by((): Context | undefined => {
@@ -142,6 +152,25 @@ export class App {
   readonly offer = $derived.by((): Offer | undefined =>
     this.prompt && this.context ? offerOf(this.prompt, this.draft, this.context) : undefined,
   );
+  /** Milliseconds that each seat has left; none at a table without clocks. */
+  readonly clocks = $derived.by((): Record<Seat, number> | undefined => {
+    const clocks = this.game?.clocks;
+    if (!clocks) return undefined;
+    const stands = this.paused || this.game?.outcome !== undefined;
+    const since = stands ? 0 : this.now - this.heard;
+    return { A: left(clocks, "A", since), B: left(clocks, "B", since) };
+  });
+  /** Milliseconds that are left to answer the open question of this seat; none without clocks. */
+  readonly leftToAnswer = $derived.by((): number | undefined => {
+    const clocks = this.game?.clocks;
+    if (!clocks || clocks.running !== this.seat || this.paused || this.game?.outcome) return undefined;
+    return leftToAnswer(clocks, this.now - this.heard);
+  });
+  /** Whether the opponent has been away for so long that the win can be claimed. */
+  readonly mayClaim = $derived.by((): boolean => {
+    const { claimAt, outcome } = this.game ?? {};
+    return claimAt !== undefined && !outcome && this.now + this.clockAheadOfPage >= claimAt;
+  });
   /** Why the table is over, if it cannot be shown. */
   readonly lost = $derived.by((): string | undefined => {
     const outcome = this.game?.outcome;
@@ -157,6 +186,9 @@ export class App {
       state: (state) => this.linked(state),
       lag: (milliseconds) => (this.lag = milliseconds),
     });
+    setInterval(() => {
+      if (this.game?.clocks || this.game?.claimAt !== undefined) this.now = performance.now();
+    }, TICK_MS);
   }
 
   /** Loads the cards and connects. */
@@ -221,7 +253,7 @@ export class App {
   /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
   createTable(open: boolean): void {
     this.opened = open;
-    this.wish({ type: "create_table", opponent: "human", open, deck: this.deckChoice });
+    this.wish({ type: "create_table", opponent: "human", open, time: this.time, deck: this.deckChoice });
   }
 
   /** Takes an invitation from the end of an address. */
@@ -370,6 +402,13 @@ export class App {
     this.repeater.check();
   }
 
+  claimWin(): void {
+    const command = this.session.claimWin();
+    this.publish();
+    this.transmit(command);
+    this.repeater.check();
+  }
+
   setAutoPass(on: boolean): void {
     this.autoPass = on;
     keepAutoPass(on);
@@ -397,7 +436,10 @@ export class App {
     if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
     this.publish();
-    if (message.type === "welcome") this.clockAhead = message.server_time - Date.now();
+    if (message.type === "welcome") {
+      this.clockAhead = message.server_time - Date.now();
+      this.clockAheadOfPage = message.server_time - performance.now();
+    }
     if (this.start === "connecting") this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
     this.passIfNothingElse();
@@ -412,6 +454,7 @@ export class App {
   }
 
   private publish(): void {
+    if (this.session.game?.clocks !== this.game?.clocks) this.heard = this.now = performance.now();
     this.game = this.session.game;
     this.pending = this.session.pending.length;
     this.queued = this.session.queued;

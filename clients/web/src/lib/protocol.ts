@@ -219,6 +219,14 @@ export interface CardsShuffled {
   seat: "A" | "B";
 }
 
+/**
+ * Win because the opponent has left, and has been away since `presence` told it: from ``claim_at`` on.
+ */
+export interface ClaimWin {
+  type: "claim_win";
+  n: number;
+}
+
 export type ClientMessage =
   | Hello
   | CreateTable
@@ -230,9 +238,25 @@ export type ClientMessage =
   | Decide
   | Preview
   | Concede
+  | ClaimWin
+  | Settings
   | Resync
   | Ping
   | Leave;
+
+/**
+ * Both clocks, in milliseconds that are left, at the server's time ``as_of``; the newest is right.
+ *
+ * ``running`` is the seat whose time runs since then, and ``left`` what it has for the open question: when that is
+ * over, the question is answered by its default, or the match is lost.
+ */
+export interface Clocks {
+  A: number;
+  B: number;
+  as_of: number;
+  running?: "A" | "B";
+  left?: number;
+}
 
 /**
  * Give the game up.
@@ -261,13 +285,15 @@ export interface Confirm {
 /**
  * Open a table, or play a bot at once; without ``bot_deck`` the server picks any preset for it.
  *
- * A table is private, found by its code alone, unless it is ``open`` to everyone.
+ * A table is private, found by its code alone, unless it is ``open`` to everyone. ``time`` is how the players' time is
+ * measured.
  */
 export interface CreateTable {
   type: "create_table";
   n?: number;
   opponent: "bot" | "human";
   open?: boolean;
+  time?: "fast" | "none" | "standard";
   bot?: "greedy" | "random";
   deck: DeckChoice;
   bot_deck?: DeckChoice;
@@ -679,12 +705,13 @@ export interface Pong {
 }
 
 /**
- * A seat's player is there, or not.
+ * A seat's player is there, or not; from ``claim_at`` on (the server's time) the other may claim the win.
  */
 export interface Presence {
   type: "presence";
   seat: "A" | "B";
   online: boolean;
+  claim_at?: number;
 }
 
 /**
@@ -847,6 +874,20 @@ export type ServerMessage =
   | Pong;
 
 /**
+ * What the server passes for you in this match from now on: block and quick questions, and no others.
+ *
+ * ``playable``: those that you can only pass. ``yields``: those of battles in which a card of one of these numbers
+ * attacks, whatever you could do. Until they are told again, settings stay; at first nothing is passed. While anything
+ * is, no pass of yours takes effect before a moment that chance chooses, so that its speed tells nothing.
+ */
+export interface Settings {
+  type: "settings";
+  n: number;
+  passing?: "ask" | "playable";
+  yields?: string[];
+}
+
+/**
  * Everything you may know, in place of what you knew. ``n`` is the last command of yours that was applied.
  */
 export interface Snapshot {
@@ -858,6 +899,9 @@ export interface Snapshot {
   prompt?: Prompt;
   players: Players;
   n: number;
+  clocks?: Clocks;
+  passing?: "ask" | "playable";
+  yields?: string[];
 }
 
 /**
@@ -911,6 +955,8 @@ export interface Table {
   state: "ended" | "playing" | "waiting";
   opponent?: Player;
   commitment?: string;
+  time?: "fast" | "none" | "standard";
+  clocks?: Clocks;
 }
 
 /**
@@ -945,6 +991,7 @@ export interface Update {
   events?: GameEvent[];
   patch?: Record<string, unknown>;
   prompt?: Prompt;
+  clocks?: Clocks;
 }
 
 /**

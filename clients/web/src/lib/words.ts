@@ -5,6 +5,7 @@
 
 import { say, type CardRef, type Sentence } from "./pieces";
 import type { Colour } from "./art";
+import type { TimeControlName } from "./clocks";
 import type { CardFacts, View } from "./protocol";
 
 type Kind = CardFacts["kind"];
@@ -40,6 +41,8 @@ const REASONS: Record<string, (loser: Who) => string> = {
   deck: (loser) => (loser.you ? "Your deck ran out." : `${upper(whose(loser))} deck ran out.`),
   "life and deck": (loser) => `${who(loser)} had no life and no deck left.`,
   concede: (loser) => `${who(loser)} conceded.`,
+  time: (loser) => (loser.you ? "Your time ran out." : `${upper(whose(loser))} time ran out.`),
+  abandoned: (loser) => (loser.you ? "You were away for too long." : `${who(loser)} was away for too long.`),
 };
 const DRAWS: Record<string, string> = {
   loop: "The game could not go on: the same things would happen for ever.",
@@ -80,6 +83,12 @@ export const words = {
     join: "Join",
     create: "Create a private table",
     createHint: "Found by its code alone.",
+    time: "Time at tables you open",
+    times: {
+      none: "No clock",
+      standard: "15 min, and 10 s for each decision",
+      fast: "5 min, and 5 s for each decision",
+    } satisfies Record<TimeControlName, string>,
     tables: "Tables",
     createOpen: "Open a table to everyone",
     play: "Play",
@@ -162,6 +171,7 @@ export const words = {
       `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${life > 0 ? `${life} life left` : `Life: ${plain(life)}`}.`,
     tools: "Table tools",
     concede: "Concede",
+    clock: (p: Who): string => (p.you ? "Your clock" : `${upper(whose(p))} clock`),
     concedeTitle: "Concede this game?",
     concedeText: (p: Who): string => `${p.name} wins at once. This cannot be taken back.`,
     goOn: "Play on",
@@ -239,6 +249,8 @@ export const words = {
       order: (p: Who): string => `${p.name} is choosing which ability resolves first.`,
     },
     nothing: "The table is settling.",
+    claim: "Claim the win",
+    hurry: (time: string): string => `${time} left to answer; then it is done for you.`,
     overTitle: "The game is over.",
     overDetail: "You can still look at every card on the table.",
     lobby: "Lobby",
