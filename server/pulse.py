@@ -133,10 +133,16 @@ class Pulse:
             try:
                 await self.beat()
             except StoreFailed:
-                if not self.may_answer:
-                    self._silent()
+                self._note_silence()
+            except Exception:  # noqa: BLE001 - the edge of a loop: without a sign of life this worker answers nothing
+                self._log.exception("sign of life failed")
+                self._note_silence()
             beat = self.timers.beat
             await asyncio.sleep(beat * self._chance.uniform(0.8, 1.2))
+
+    def _note_silence(self) -> None:
+        if not self.may_answer:
+            self._silent()
 
     async def beat(self) -> Beat:
         """One sign of life, and everything that follows from it. Raises `StoreFailed`."""

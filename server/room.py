@@ -69,6 +69,8 @@ class Room:
         self._idle_seconds = idle_seconds
         self._closed = closed
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
+        self.is_lost = False
+        """Whether it ended because we failed, and not even that could be stored: it is not opened here again."""
         self._over = False
         self._heals = False
         """Whether a `Heal` waits: one is enough, however often the store is found to have lost something."""
@@ -147,6 +149,7 @@ class Room:
             self._log.error("room dropped", error=repr(error))
         except Exception:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
             self._log.exception("room lost")
+            self.is_lost = True
         finally:
             self._put_away()
 

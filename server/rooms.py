@@ -30,6 +30,7 @@ from server.store.base import (
     Whereabouts,
     other_version,
 )
+from server.together import together
 
 CODE_TRIES: Final = 16
 FIND_TRIES: Final = 4
@@ -132,8 +133,8 @@ class Rooms:
             return error
         except Exception as bug:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
             self._log.exception("room cannot be opened", room=room_id)
-            lost = self._parked[room_id] = Unreadable(repr(bug))  # tried again, it would be taken again, without end
-            return lost
+            lost = Unreadable(f"room {room_id} cannot be opened: {bug!r}")
+            return self._parked.setdefault(room_id, lost)  # tried again, it would be taken again, without end
 
     async def _find(self, room_id: str) -> Room | Elsewhere | None:
         """Where the room is; it is taken over if that may be done. Who was slower than another looks again."""
@@ -321,6 +322,8 @@ class Rooms:
     def _closed(self, room: Room) -> None:
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id], self._running[room.id]
+            if room.is_lost:
+                self.park(room.id, Unreadable(f"room {room.id} failed, and that could not be stored"))
             self._left(room)
 
     # --- all of them ---
@@ -346,7 +349,7 @@ class Rooms:
         for start in range(0, len(rooms), COMPARED):
             page = rooms[start : start + COMPARED]
             heads = [room.match.row.seq for room in page]
-            found = await asyncio.gather(*[self._where(room) for room in page])
+            found = await together(self._where(room) for room in page)
             for room, head, where in zip(page, heads, found, strict=True):
                 room.check(where, head)
             await between()
@@ -374,7 +377,7 @@ class Rooms:
                     await done
 
             ending: list[asyncio.Task[Any]] = list(self._running.values())
-            await asyncio.gather(*[give() for _ in range(self._services.timers.drains)])
+            await together(give() for _ in range(self._services.timers.drains))
             ending += self._opening.values()  # some were about to end already, and may take long
             if ending:
                 await asyncio.wait(ending)

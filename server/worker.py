@@ -30,6 +30,7 @@ from server.room import Room
 from server.rooms import Rooms
 from server.store.base import Store, StoreFailed, Unreadable, other_version
 from server.store.fleet import Beat, Fleet
+from server.together import together
 
 DAY_MS = 24 * 3600 * 1000
 HOUSEKEEPING_SECONDS = 3600.0
@@ -244,7 +245,7 @@ class Worker:
             rooms += left
             self._parts.dice.shuffle(rooms)
             self._log.warning("worker is dead", dead=dead, rooms=len(rooms))
-            await asyncio.gather(*[claim() for _ in range(self._parts.timers.claims)])
+            await together(claim() for _ in range(self._parts.timers.claims))
             taken = sum(self.rooms.running(room) is not None for room in left)
             self._log.info("rooms of a dead worker claimed", dead=dead, rooms=taken)
             if all(is_done):
@@ -267,6 +268,8 @@ class Worker:
             level = DEBUG if self.pulse.is_away else WARNING
             self._log.log(level, "room is not claimed yet", room=room_id, error=str(error))
             return False
+        except Exception:  # noqa: BLE001 - one room costs no other, and the dead worker is struck out all the same
+            self._log.exception("room cannot be claimed", room=room_id)
         return True
 
     async def _adopt(self) -> None:
@@ -280,6 +283,8 @@ class Worker:
                 await self.rooms.recheck_quiet()
             except StoreFailed as error:
                 self._log.log(DEBUG if self.pulse.is_away else WARNING, "store failed", error=str(error))
+            except Exception:  # noqa: BLE001 - the edge of a loop: the next round may do better
+                self._log.exception("rooms not looked after")
 
     async def _keep_house(self) -> None:
         while True:
@@ -290,6 +295,8 @@ class Worker:
                 self.metrics.evidence.set(len(await self.store.faulted()))
             except StoreFailed as error:
                 self._log.error("housekeeping failed", error=str(error))
+            except Exception:  # noqa: BLE001 - the edge of a loop: the next round may do better
+                self._log.exception("housekeeping failed")
             await asyncio.sleep(HOUSEKEEPING_SECONDS)
 
     # --- the end ---

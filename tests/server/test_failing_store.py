@@ -18,6 +18,7 @@ from server.protocol.messages import (
     JSON,
     CreateTable,
     Decide,
+    Ended,
     Join,
     LeftQueue,
     Paused,
@@ -32,11 +33,12 @@ from server.protocol.shapes import Decision
 from server.records import Conceded, Decided, Owned, Started
 from server.room import INBOX
 from server.room_link import HELD
+from server.rooms import DAMAGED
 from server.settings import Settings
 from server.store.base import Appended, Seat, StoreFailed
 from tests.server.bots import BOTS
 from tests.server.chance import Scripted
-from tests.server.nodes import FileGround
+from tests.server.nodes import FileGround, SharedGround
 from tests.server.player import DECK, OTHER_DECK
 from tests.server.world import World
 
@@ -379,6 +381,113 @@ async def test_a_room_that_is_put_away_sends_all_who_wait_on_to_look_for_it(worl
     ben.send(Join(code=code, deck=OTHER_DECK))
     await world.deliver_all()
     assert [refused.code for refused in ben.of(Refused)] == ["unknown_table"]
+
+
+# --- a store that has a bug ------------------------------------------------------------------------------------------
+
+
+async def broken(*arguments: object) -> None:
+    raise ZeroDivisionError("a bug of ours")
+
+
+async def test_a_bug_as_a_decision_is_stored_ends_the_match_as_a_fault_and_is_not_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.seat()
+    append, calls = world.store.append, 0
+
+    async def once(*arguments: object) -> Appended:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            raise ZeroDivisionError("a bug of ours")
+        return await append(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(world.store, "append", once)
+    with capture_logs() as logs:
+        world.decide()
+        await world.deliver_all()
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["table broken"]
+    assert [[ended.outcome.reason for ended in client.of(Ended)] for client in world.clients] == [["fault"]] * 2
+    assert calls == 2
+    assert world.node.metrics.pauses.value == 0
+
+
+async def test_a_table_whose_fault_cannot_be_stored_either_is_dropped(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.seat()
+    table = world.clients[0].table.id
+    monkeypatch.setattr(world.store, "append", broken)
+    with capture_logs() as logs:
+        world.decide()
+        await world.pass_time(2.0)
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == [
+        "table broken", "room lost", "room cannot be read",
+    ]  # fmt: skip
+    assert world.worker.rooms.running(table) is None
+    for client in world.clients:
+        assert [refused.why for refused in client.of(Refused)] == [DAMAGED], "it is not tried for ever"
+
+
+async def test_a_bug_as_a_room_is_opened_is_logged_once_and_its_players_are_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.seat()
+    await world.stop()
+    await world.start()
+    monkeypatch.setattr(world.store, "acquire", broken)
+    with capture_logs() as logs:
+        await world.arrive()
+        await world.pass_time(10.0)
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["room cannot be opened"]
+    assert [refused.why for client in world.clients for refused in client.of(Refused)] == [DAMAGED]
+    for client in world.clients:
+        assert client.wire.close_code is None
+        client.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+    await world.deliver_all()
+    assert [client.end.table is not None for client in world.clients] == [True, True]
+
+
+async def test_a_bug_in_a_round_of_the_worker_costs_that_round_alone(
+    company: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, _ = company.nodes
+    await company.seat(w0, w0)
+    with monkeypatch.context() as fleet, capture_logs() as logs:
+        fleet.setattr(w0.worker.fleet, "beat", broken)
+        fleet.setattr(w0.worker.store, "owned_by", broken)
+        await company.pass_time(4.0)
+    told = {entry["event"] for entry in logs if entry["log_level"] == "error"}
+    assert {"sign of life failed", "rooms not looked after"} <= told
+    await company.pass_time(4.0)
+    await company.play(3)
+
+
+async def test_a_room_that_cannot_be_claimed_costs_no_other_that_a_dead_worker_left(
+    company: World, shared: SharedGround, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    ben = company.clients[1]
+    where = w1.store.where
+    others = [await w0.worker.rooms.create({"A": Seat(f"guest of {n}", "", "", {})}) for n in range(3)]
+    bad = others[0].id
+
+    async def partly(room: str) -> object:
+        if room == bad:
+            raise ZeroDivisionError("a bug of ours")
+        return await where(room)
+
+    monkeypatch.setattr(w1.store, "where", partly)
+    w0.kill()
+    await company.pass_time(4.0)
+    assert w1.worker.rooms.running(ben.table.id) is not None
+    assert w1.worker.pulse.last is not None
+    assert w1.worker.pulse.last.dead == ()
 
 
 # --- saves and logs ---------------------------------------------------------------------------------------------------

@@ -6,9 +6,11 @@ from typing import cast
 
 import pytest
 import redis
+from structlog.testing import capture_logs
 
 from server.store.base import Notice, Record, Store, StoreFailed, Unreadable
 from server.store.redis import RedisFleet, RedisStore, keys, link_to, scripts
+from server.store.redis.connection import Mistake
 from server.store.redis.indexes import DAY_MS, UNSURE_MS
 from server.store.redis.one import OneLink
 from tests.redis import PATIENCE_SECONDS, RedisServer
@@ -420,3 +422,45 @@ async def test_a_save_of_which_nobody_can_tell_where_it_stands_is_left_out(
     stored = await acquired(store, "room", "v")
     assert (stored.save, stored.saved) == (b"", 0)
     assert [record.body for record in stored.records] == [b"first", b"owned"]
+
+
+# --- mistakes ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_command_that_can_never_be_carried_out_is_a_mistake_and_no_trouble_of_redis(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
+    client.set(keys.OPEN, "no list")
+    with pytest.raises(Mistake, match="WRONGTYPE"):
+        await store.open_tables(["w"], 50)
+    with pytest.raises(Mistake, match="unknown command"):
+        await store._link.call("key", "NONSENSE")
+    assert await store.healthy()
+
+
+async def test_a_room_where_something_else_stands_costs_its_own_table_only(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
+    row = await made(store, a_room("good", "GOOD"))
+    bad = await made(store, a_room("bad", "BAD"))
+    name, log = keys.room("bad")
+    client.delete(name, log)
+    client.set(name, "no room")
+    client.set(log, "no log")
+    for asked in (
+        store.where("bad"), store.row("bad"), store.read("bad"), store.acquire("bad", "v", bad.epoch, b"owned", PIN),
+        store.append("bad", "w", bad.epoch, 1, [b"more"], b""),
+    ):  # fmt: skip
+        with pytest.raises(Unreadable, match="bad"):
+            await asked
+    assert [table.id for table in await store.live_tables(["w"], 50)] == ["good"]
+    assert await store.owned_by("w") == ("good",)
+    assert (await store.append("good", "w", row.epoch, 1, [b"more"], b"")).seq == 2
+
+
+async def test_a_mistake_in_what_nobody_waits_for_is_logged(store: RedisStore, client: "redis.Redis") -> None:
+    client.set("no list", "")
+    with capture_logs() as logs:
+        store._link.send("no list", "ZREM", "no list", "room")
+        await store.healthy()
+    assert [entry["event"] for entry in logs] == ["command failed"]

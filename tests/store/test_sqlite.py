@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import OtherVersion
-from server.store.base import Fenced, Notice, Record, Sitting, StoreFailed, Unreadable
+from server.store.base import Appended, Fenced, Notice, Record, Sitting, StoreFailed, Unreadable
 from server.store.local import LocalFleet
 from server.store.sqlite import SqliteStore
 from tests.server.written import rewrite
@@ -133,15 +133,39 @@ async def test_a_row_that_cannot_be_read_costs_its_own_table_only(store: SqliteS
     assert [row.id for row in await store.live_tables(["w", "v"], 1)] == ["two"]
 
 
-async def test_whatever_goes_wrong_in_a_transaction_nobody_waits_for_ever(store: SqliteStore) -> None:
-    await made(store, a_room())
+async def test_a_fault_of_ours_in_a_transaction_is_told_as_it_is_and_costs_no_other_work(store: SqliteStore) -> None:
+    row = await made(store, a_room())
 
-    def fault(_: sqlite3.Connection) -> None:
+    def fault(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM rooms")
         raise ZeroDivisionError("a fault of ours")
 
-    with pytest.raises(StoreFailed, match="a fault of ours"):
-        await store.file.write(fault)
-    assert (await acquired(store, "room", "v")).row.owner == "v"
+    def misuse(db: sqlite3.Connection) -> None:
+        db.execute("INSERT INTO meta VALUES ('key', 'another')")
+
+    first, bug, second, misused = await asyncio.gather(
+        store.append("room", "w", row.epoch, 1, [b"second"], b""), store.file.write(fault),
+        store.append("room", "w", row.epoch, 2, [b"third"], b""), store.file.write(misuse),
+        return_exceptions=True,
+    )  # fmt: skip
+    assert [type(bug), type(misused)] == [ZeroDivisionError, sqlite3.IntegrityError]
+    assert isinstance(first, Appended)
+    assert isinstance(second, Appended)
+    assert (first.seq, second.seq) == (2, 3)
+    assert await bodies(store, "room") == [b"first", b"second", b"third"]
+    assert await store.healthy()
+
+
+async def test_what_the_file_cannot_do_now_fails_all_that_was_to_be_done_at_once(store: SqliteStore) -> None:
+    row = await made(store, a_room())
+    store.file.db.execute("PRAGMA query_only=1")
+    results = await asyncio.gather(
+        store.append("room", "w", row.epoch, 1, [b"second"], b""), store.put_ticket("ticket", b"", 1),
+        return_exceptions=True,
+    )  # fmt: skip
+    assert [type(result) for result in results] == [StoreFailed, StoreFailed]
+    with pytest.raises(sqlite3.ProgrammingError):
+        store.file.rows("SELECT ?", 1, 2)
 
 
 async def test_notices_are_posted_with_their_append_once_and_in_order(tmp_path: Path, clock: Clock) -> None:

@@ -25,7 +25,7 @@ from server.store.fence import check_creator
 from server.store.redis import keys, scripts
 from server.store.redis.connection import Word
 from server.store.redis.indexes import DAY_MS, Indexes
-from server.store.redis.link import Link
+from server.store.redis.link import Link, call_room
 from server.store.redis.messages import sealed
 from server.store.redis.rows import FIELDS, WHERE, pack_seats, to_records, to_row, to_save, to_where
 
@@ -74,7 +74,7 @@ class RedisStore(Store):
     async def _run(self, room: str, script: scripts.Script, *arguments: Word) -> list[Any]:
         """The reply of a script to these arguments. Raises what it refused with."""
         names = keys.room(room)
-        reply: list[Any] = await self._link.call(names[0], *script(names, *arguments))
+        reply: list[Any] = await call_room(self._link, room, names[0], *script(names, *arguments))
         if reply[0] == b"FENCED":
             owner, epoch = reply[1].decode(), int(reply[2])
             raise Fenced(f"room {room} belongs to {owner or 'nobody'} in epoch {epoch}")
@@ -90,15 +90,15 @@ class RedisStore(Store):
 
     async def where(self, room: str) -> Whereabouts | None:
         name, _ = keys.room(room)
-        return to_where(room, await self._link.call(name, "HMGET", name, *WHERE))
+        return to_where(room, await call_room(self._link, room, name, "HMGET", name, *WHERE))
 
     async def row(self, room: str) -> RoomRow | None:
         name, _ = keys.room(room)
-        return to_row(room, await self._link.call(name, "HMGET", name, *FIELDS))
+        return to_row(room, await call_room(self._link, room, name, "HMGET", name, *FIELDS))
 
     async def read(self, room: str) -> tuple[Record, ...]:
         _, log = keys.room(room)
-        return to_records(await self._link.call(log, "XRANGE", log, "-", "+"))
+        return to_records(await call_room(self._link, room, log, "XRANGE", log, "-", "+"))
 
     # --- a room, written ---
 
