@@ -255,7 +255,7 @@ class Pairing:
         first, second = offer.pair
         mine = self._services.chance.seat()
         try:
-            room = await self._rooms.create({mine: first.seat, OTHER[mine]: second.seat}, offer.id)
+            room = await self._rooms.create({mine: first.seat, OTHER[mine]: second.seat}, offer.id, is_open=True)
         except Fenced:  # it has been made already: both find it by themselves
             return
         self._log.info("matched", room=room.id)
