@@ -268,6 +268,7 @@ class Lobby:
             live=tuple(
                 LiveTable(id=row.id, players=_players(row), since=row.created)
                 for row in await self._rooms.live_tables(LISTED)
+                if row.open  # a private table stays so
             ),
         )
 

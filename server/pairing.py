@@ -263,7 +263,7 @@ class Pairing:
         mine = self._services.chance.seat()
         try:
             seats = {mine: first.seat, OTHER[mine]: second.seat}
-            room = await self._rooms.create(seats, offer.id, time="standard")
+            room = await self._rooms.create(seats, offer.id, is_open=True, time="standard")
         except Fenced:  # it has been made already: both find it by themselves
             return
         self._log.info("matched", room=room.id)

@@ -115,7 +115,7 @@ def play_command(
         time=cast(TimeControlName, time), queues=queues, bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None,
         seed=seed, record=record,
     )  # fmt: skip
-    come_back = "The match goes on: come back with the same command." if url else ""
+    come_back = "At a table your seat is kept: come back with the same command." if url else ""
     try:
         run(sessions.play(wish), come_back or "Stopped.")
     except Left as left:
@@ -124,9 +124,9 @@ def play_command(
 
 
 @app.command("tables")
-def tables_command(url: Url, state_dir: StateDir = None) -> None:
+def tables_command(url: Url) -> None:
     """List the tables of a server's lobby: those that are open to everyone, and those that play."""
-    for line in run(sessions.lobby(Wish(url=url, state_dir=_state_dir(state_dir)))):
+    for line in run(sessions.lobby(url)):
         out.print(line, markup=False, soft_wrap=True)
 
 

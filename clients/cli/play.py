@@ -75,6 +75,8 @@ class Play:
         self._labels = Labels(catalogue)
         self._log: deque[str] = deque(maxlen=REMEMBERED)
         self._here: dict[str, bool] = {}
+        self._seen = {MINE}
+        """Who was here already: only they can be gone, and come back."""
         self._is_paused = False
         self._legend_told = False
 
@@ -115,8 +117,10 @@ class Play:
         for name, is_here in here.items():
             if is_here != self._here.get(name, True):
                 gone = "gone; trying again…" if name == MINE else "gone; waiting for it to come back."
-                self._say(f"{name} is {'back.' if is_here else gone}", "bold")
+                words = ("back.", gone) if name in self._seen else ("here.", "not here yet.")
+                self._say(f"{name} is {words[0 if is_here else 1]}", "bold")
         self._here = here
+        self._seen |= {name for name, is_here in here.items() if is_here}
         if self._table.is_paused != self._is_paused:
             self._is_paused = self._table.is_paused
             self._say(

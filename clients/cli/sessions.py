@@ -86,7 +86,8 @@ async def sit_down(client: Client, wish: Wish) -> Table:
     if client.parked:
         out.print(client.parked, markup=False)
     if here is not None and here.state != "ended":
-        out.print(f"You are back at table {here.code}.", markup=False)
+        waits = " Nobody has joined it yet." if here.state == "waiting" else ""
+        out.print(f"You are back at table {here.code}.{waits}", markup=False)
         return here
     if wish.code:
         return await client.join(wish.code, wish.deck)
@@ -139,20 +140,24 @@ def _proved(data: bytes, commitment: str) -> str:
         return f"It proves nothing: {wrong}"
 
 
-async def lobby(wish: Wish) -> list[str]:
+async def lobby(url: str) -> list[str]:
     """The tables of a server's lobby, a line each. Raises `CannotConnect`, `Refused` and `ConnectionLost`."""
-    async with client_for(wish) as client:
+    async with connect(url) as client:
         tables = await client.tables()
     now = client.server_time
-    waiting = [f"  {one.code:8} {one.name:24} waits {_since(one.since, now)}" for one in tables.open]
-    playing = [f"  {one.players.A.name} and {one.players.B.name} play {_since(one.since, now)}" for one in tables.live]
-    join = f"Join one with: paltable play --url {wish.url} --table CODE"
+    waiting = [f"  {one.code:8} {one.name:24} {_since(one.since, now, 'has', 'waited', 'come')}" for one in tables.open]
+    playing = [
+        f"  {one.players.A.name} and {one.players.B.name} {_since(one.since, now, 'have', 'played', 'begun')}"
+        for one in tables.live
+    ]
+    join = f"Join one with: paltable play --url {url} --table CODE"
     return [*(["Open tables:", *waiting, join] if waiting else ["No table is open."]), *playing]
 
 
-def _since(moment: int, now: int) -> str:
+def _since(moment: int, now: int, have: str, lasted: str, begun: str) -> str:
+    """What somebody has done since then: for how long, or that it has just begun."""
     minutes = max(0, now - moment) // 60_000
-    return f"since {minutes} min" if minutes else "since just now"
+    return f"{have} {lasted} {minutes} min" if minutes else f"{have} just {begun}"
 
 
 async def let_play(wish: Wish, bot: Bot) -> str:

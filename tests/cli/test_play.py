@@ -156,7 +156,7 @@ def test_a_friend_is_played_on_a_server_and_the_table_is_found_again(tmp_path: P
             ben.expect("You play against Ann")
             ann.expect("You play against Ben")
             ben.kill(signal.SIGINT)
-            ben.expect("come back with the same command")
+            ben.expect("your seat is kept: come back with the same command")
         with terminal(tmp_path / "ben", "--url", url, "--table", code) as ben:
             ben.expect(f"You are back at table {code}")
             ben.expect("You play against Ann")

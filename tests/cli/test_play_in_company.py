@@ -90,6 +90,24 @@ async def company(ann: Client, ben: Client) -> tuple[Table, Table]:
     return mine, other
 
 
+async def test_who_comes_for_the_first_time_is_here_and_not_back(
+    server: InProcess, keyboard: tuple[Keyboard, int]
+) -> None:
+    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+        mine, _ = await company(ann, ben)
+        screen = Screen()
+        play = Play(mine, Console(file=screen, width=80), keyboard[0])
+        play._opponent = "Ben"
+        said = []
+        for here in (False, True, False, True):
+            mine.is_opponent_here = here
+            play._tell_who_is_here()
+            said.append(screen.getvalue().split("\n")[-2])
+        assert said == [
+            "Ben is not here yet.", "Ben is here.", "Ben is gone; waiting for it to come back.", "Ben is back.",
+        ]  # fmt: skip
+
+
 async def test_one_sees_the_other_go_and_come_back(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
     async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, _ = await company(ann, ben)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -97,6 +98,19 @@ async def test_an_append_is_done_only_when_it_is_in_the_file(store: SqliteStore)
     with sqlite3.connect(store.file.path) as file:
         assert file.execute("SELECT body FROM records ORDER BY seq").fetchall() == [(b"first",), (b"second",)]
     file.close()
+
+
+async def test_once_it_is_closed_the_file_alone_holds_everything(
+    store: SqliteStore, clock: Clock, tmp_path: Path
+) -> None:
+    await made(store, a_room())
+    key = await store.signing_key()
+    await store.close()
+    assert list(modes(tmp_path)) == ["store.sqlite3"]
+    copy = SqliteStore(Path(shutil.copy(store.file.path, tmp_path / "copy.sqlite3")), clock)
+    await copy.open()
+    assert (await bodies(copy, "room"), await copy.signing_key()) == ([b"first"], key)
+    await copy.close()
 
 
 async def test_a_failed_write_fails_for_all_who_wait_and_may_be_tried_again(store: SqliteStore) -> None:
