@@ -153,7 +153,7 @@ async def test_files_are_made_one_after_another_and_kept(world: World) -> None:
     await world.settle()
     assert slow.reads == 1
     with pytest.raises(Busy):
-        await replays.file(f"{room}-x")
+        await asyncio.wait_for(replays.file(f"{room}-x"), 1)
     slow.go_on.set()
     files = await asyncio.gather(*asked)
     assert len({*files}) == 1
