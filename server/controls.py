@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-import msgspec
+if TYPE_CHECKING:
+    from server.protocol.messages import TimeControlName
 
-from server.protocol.messages import TimeControlName
 
-
-class TimeControl(msgspec.Struct, frozen=True, array_like=True):
+class TimeControl(NamedTuple):
     """What each seat has, in milliseconds."""
 
     bank: int
@@ -20,7 +19,7 @@ class TimeControl(msgspec.Struct, frozen=True, array_like=True):
     """For one question at most; then its default is taken."""
 
 
-Controls: TypeAlias = Mapping[TimeControlName, TimeControl | None]
+Controls: TypeAlias = "Mapping[TimeControlName, TimeControl | None]"
 """The time controls of a server; ``none`` has no clocks."""
 
 _FORM: Final = re.compile(r"(\d{1,6})\+(\d{1,6})/(\d{1,6})")

@@ -54,8 +54,6 @@ class Windows:
         assert game.prompt is not None, "and by a question"
         if window is not None and window.prompt != game.prompt.id:
             window = None
-        if window is not None and window.held:
-            return window
         if not choice.is_on or not is_window(game.prompt):
             return None
         if window is None:

@@ -487,6 +487,7 @@ async def test_the_win_can_be_claimed_from_an_opponent_who_has_been_away_for_lon
     await world.start()
     await world.seat(time=time)  # type: ignore[arg-type]
     stays, leaves = world.idle, world.asked
+    await world.pass_time(20.0, step=1.0)
     leaves.cut()
     await world.deliver_all()
     told = stays.of(Presence)[-1]

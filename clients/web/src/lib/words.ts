@@ -86,8 +86,8 @@ export const words = {
     time: "Time at tables you open",
     times: {
       none: "No clock",
-      standard: "15 min, and 10 s for each decision",
-      fast: "5 min, and 5 s for each decision",
+      standard: "15 min + 10 s a decision",
+      fast: "5 min + 5 s a decision",
     } satisfies Record<TimeControlName, string>,
     tables: "Tables",
     createOpen: "Open a table to everyone",
