@@ -286,7 +286,7 @@ class Rooms:
             entries.append(began)
             save = restore.pack(game, restore.untouched(game).numbers)
         else:
-            entries = [Owned(services.worker), Committed(secret)]
+            entries.append(Committed(secret))
         bodies = [records.encode(entry) for entry in entries]
         row = RoomRow(
             id=room_id or services.chance.token(), log=log, code="",
