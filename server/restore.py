@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, assert_never
 
+import msgspec
 import structlog
 
 from engine import Game, OtherVersion, pin
@@ -130,38 +131,48 @@ def restore(stored: Stored, catalogue: Catalogue) -> Restored:
     """The match of a stored room: the last save, carried on along the records after it; every chain is compared.
 
     A save that does not fit its log is worth nothing, and the whole log is replayed instead: the log is the truth.
-    Raises whatever a damaged log leads to.
+    Raises whatever a damaged log leads to. Before the save a record may be damaged; what the clocks have from it is
+    lost then, and no more.
     """
     if [record.seq for record in stored.records] != list(range(1, stored.row.seq + 1)):
         raise ValueError(f"the log has a hole, or does not end at {stored.row.seq}")
-    entries = [_entry(record) for record in stored.records]
-    timed = untouched()._replace(clocks=_clocks(stored, entries), chosen=choices(entries))
     if stored.save:
         try:
-            return _from_save(stored, entries, catalogue, timed)
+            return _from_save(stored, catalogue)
         except OtherVersion:
             raise
         except Exception:  # noqa: BLE001 - a damaged save may raise anything; if the log is damaged too, that is raised
             structlog.get_logger("server.restore").exception("save is damaged", room=stored.row.id, at=stored.saved)
-    return replay(entries, catalogue, timed)
+    entries = [(_entry(record), record.at) for record in stored.records]
+    return replay((entry for entry, _ in entries), catalogue, _timed(entries))
 
 
-def _clocks(stored: Stored, entries: Iterable[records.Entry]) -> Clocks | None:
-    """Both clocks as of the last record."""
-    known = None
-    for entry, record in zip(entries, stored.records, strict=True):
-        known = clocks.follow(known, entry, record.at)
-    return known
+def _timed(entries: Iterable[tuple[records.Entry, int]]) -> Restored:
+    """What follows from the log and its times alone: both clocks as of its end, and what is passed for whom."""
+    known, seen = None, []
+    for entry, at in entries:
+        known = clocks.follow(known, entry, at)
+        seen.append(entry)
+    return untouched()._replace(clocks=known, chosen=choices(seen))
 
 
-def _from_save(stored: Stored, entries: Sequence[records.Entry], catalogue: Catalogue, timed: Restored) -> Restored:
+def _from_save(stored: Stored, catalogue: Catalogue) -> Restored:
     save = records.decode_save(stored.save)
     game = Game.load(save.game, catalogue)
-    before = reversed(entries[: stored.saved])
-    chain = next((entry.chain for entry in before if isinstance(entry, Started | records.Played)), None)
+    before = [(entry, record.at) for record in stored.records[: stored.saved] if (entry := _if_readable(record))]
+    chain = next((entry.chain for entry, _ in reversed(before) if isinstance(entry, Started | records.Played)), None)
     if game.chain != chain:
         raise ValueError("the save's chain is another one than the log's")
-    return replay(entries[stored.saved :], catalogue, timed._replace(game=game, numbers={"A": save.a, "B": save.b}))
+    after = [(_entry(record), record.at) for record in stored.tail]
+    timed = _timed([*before, *after])._replace(game=game, numbers={"A": save.a, "B": save.b})
+    return replay((entry for entry, _ in after), catalogue, timed)
+
+
+def _if_readable(record: Record) -> records.Entry | None:
+    try:
+        return _entry(record)
+    except msgspec.DecodeError:
+        return None
 
 
 def _entry(record: Record) -> records.Entry:

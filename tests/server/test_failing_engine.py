@@ -10,7 +10,7 @@ from engine import Decision, EngineBug, Game, catalogue
 from server import records, restore
 from server.app import running
 from server.protocol.messages import CreateTable, Ended, Join, Refused, Snapshot, Table, Update
-from server.records import Faulted, Owned, Started
+from server.records import Committed, Faulted, Owned, Started
 from server.settings import Settings
 from server.store.sqlite import SqliteStore
 from tests.server.bots import BOTS
