@@ -7,7 +7,7 @@ that another worker turned out to own is thrown away whole.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import structlog
 from msgspec.structs import replace
@@ -23,16 +23,11 @@ from server.peer import Sitter
 from server.place import Events, Place
 from server.protocol.codec import Frame
 from server.protocol.messages import Ended, Outcome, Paused, Player, Players, Presence, ServerMessage, Table
-from server.protocol.shapes import Winner
 from server.pulse import Timers
 from server.restore import Restored
-from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed, Whereabouts
+from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed, Whereabouts, watched_by
 
 T = TypeVar("T")
-
-FAULT = Outcome(winner="draw", reason="fault")
-"""The outcome of a match that ended because the engine failed."""
-
 
 SAVE_EVERY = 50
 """So many records lie between two saves: whoever restores a match plays on from the last one."""
@@ -90,10 +85,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended."""
-        if self.fault:
-            return FAULT
-        outcome = None if self.game is None else self.game.outcome
-        return None if outcome is None else Outcome(winner=cast(Winner, outcome.winner), reason=outcome.reason)
+        return restore.outcome_of(self.game, self.fault)
 
     def seat_of(self, user: str) -> SeatName | None:
         """Where this guest sits."""
@@ -281,7 +273,9 @@ class Match:
     def table(self, seat: SeatName) -> Table:
         """The table as this seat is told of it."""
         row = self.row
-        told = Table(id=row.id, code=row.code, seat=seat, log=row.log, state=row.state)
+        told = Table(
+            id=row.id, code=row.code, seat=seat, log=row.log, state=row.state, watch=watched_by(row)
+        )  # fmt: skip
         return replace(told, opponent=self._player(OTHER[seat])) if OTHER[seat] in self.places else told
 
     def show(self, seat: SeatName) -> None:

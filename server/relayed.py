@@ -148,9 +148,17 @@ class Seated(Said, frozen=True, tag="s"):
     room: str
 
 
+class Crowds(Said, frozen=True, tag="w"):
+    """So many connections of mine watch these rooms, and no others. What is not said again for a while is not so."""
+
+    worker: str
+    rooms: dict[str, int]
+
+
 Message: TypeAlias = (
     Knock | Pass | Gone | Roll | Ask | Deliver | Shut | Unseat | Moved | Heads | Answer | Take | Offered | Seated
-)
+    | Crowds
+)  # fmt: skip
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(Message).decode

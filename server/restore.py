@@ -1,7 +1,7 @@
 """From a room's log or save to its game, and from a game to what is stored of it."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import structlog
 
@@ -10,9 +10,13 @@ from engine.decks import Deck
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import SEATS, SeatName
 from server import records
-from server.protocol.shapes import to_engine
+from server.protocol.messages import Outcome
+from server.protocol.shapes import Winner, to_engine
 from server.records import Conceded, Decided, Faulted, Owned, Started
 from server.store.base import Record, Seat, Stored
+
+FAULT = Outcome(winner="draw", reason="fault")
+"""The outcome of a match that ended because the engine failed."""
 
 
 class Restored(NamedTuple):
@@ -21,6 +25,14 @@ class Restored(NamedTuple):
     game: Game | None
     numbers: dict[SeatName, int]
     fault: str
+
+
+def outcome_of(game: Game | None, fault: str) -> Outcome | None:
+    """How a match has ended; None if it has not."""
+    if fault:
+        return FAULT
+    outcome = None if game is None else game.outcome
+    return None if outcome is None else Outcome(winner=cast(Winner, outcome.winner), reason=outcome.reason)
 
 
 def untouched(game: Game | None = None, fault: str = "") -> Restored:
@@ -53,12 +65,10 @@ def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Res
     for entry in entries:
         match entry:
             case Started():
-                if entry.pin != pin(catalogue):
-                    raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
-                game = _start(entry.seed, entry.decks, catalogue)
+                game = begin(entry, catalogue)
             case Decided() | Conceded():
                 assert game is not None, "a log begins with the start of its match"
-                _apply(game, entry)
+                _ = follow(game, entry)
                 numbers[entry.seat] = max(numbers[entry.seat], entry.n)
             case Faulted():
                 fault = entry.why
@@ -67,13 +77,19 @@ def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Res
     return Restored(game, numbers, fault)
 
 
-def _apply(game: Game, entry: Decided | Conceded) -> None:
-    if isinstance(entry, Conceded):
-        game.concede(entry.seat)
-    else:
-        game.decide(to_engine(entry.decision))
+def begin(entry: Started, catalogue: Catalogue) -> Game:
+    """The match as it began. Raises `OtherVersion` if that was with other rules or cards."""
+    if entry.pin != pin(catalogue):
+        raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
+    return _start(entry.seed, entry.decks, catalogue)
+
+
+def follow(game: Game, entry: Decided | Conceded) -> list[tuple[Any, ...]]:
+    """Do what the log says that was done; what happened. Raises ``ValueError`` if the chain is another one then."""
+    events = game.concede(entry.seat) if isinstance(entry, Conceded) else game.decide(to_engine(entry.decision))
     if game.chain != entry.chain:
         raise ValueError("the log's chain is another one than the game's")
+    return events
 
 
 def restore_or_fault(stored: Stored, catalogue: Catalogue) -> Restored:

@@ -14,7 +14,7 @@ from server import records, restore
 from server.inbox import Done, HandOver
 from server.match import Match, Services
 from server.protocol.errors import Refusal
-from server.protocol.messages import Paused
+from server.protocol.messages import Paused, WatchPolicy
 from server.pulse import Pulse
 from server.records import Owned
 from server.room import Room
@@ -26,6 +26,9 @@ COMPARED: Final = 1000
 """So many rooms are asked for together: whatever else goes to the store waits behind them."""
 SUSPECTED: Final = 5.0
 """For how many seconds a worker that did not hear counts as dead, if it is not alive by its lease later."""
+
+EVERYONE: Final = WatchPolicy()
+"""How tables are watched about which nobody has said anything."""
 
 PARKED: Final = (
     "This match was begun with another version of Paltable. It is kept, and goes on when that version runs again."
@@ -221,7 +224,13 @@ class Rooms:
 
     # --- making ---
 
-    async def create(self, seats: Mapping[SeatName, Seat], room_id: str = "", is_open: bool = False) -> Room:
+    async def create(
+        self,
+        seats: Mapping[SeatName, Seat],
+        room_id: str = "",
+        is_open: bool = False,
+        watch: WatchPolicy = EVERYONE,
+    ) -> Room:
         """Make a room: with one seat taken it waits for the other, with both the match begins at once.
 
         Raises `StoreFailed`, and `Fenced` if there is a room of this name.
@@ -237,6 +246,7 @@ class Rooms:
         row = RoomRow(
             id=room_id or services.chance.token(), log=services.chance.token()[:12], code="",
             state="playing" if save else "waiting", seats=dict(seats), pin=services.pin if save else "", open=is_open,
+            watch=watch,
         )  # fmt: skip
         if self.closing:
             raise StoreFailed("this worker takes no more rooms")

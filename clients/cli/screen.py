@@ -41,7 +41,7 @@ def width_of(console: Console) -> int:
 
 
 class Screen:
-    """Draws what one seat sees. ``names`` are those of the players by seat."""
+    """Draws what one seat sees, or what spectators do. ``names`` are those of the players by seat."""
 
     def __init__(self, catalogue: Catalogue, labels: Labels, names: Mapping[str, str]) -> None:
         self._catalogue = catalogue
@@ -52,7 +52,7 @@ class Screen:
 
     def board(self, view: Mapping[str, Any], seat: SeatName, width: int) -> RenderableType:
         """Turn, both bases, the own hand, and the battle that goes on, drawn so many columns wide."""
-        parts: list[RenderableType] = [self._head(view, seat)]
+        parts: list[RenderableType] = [self._head(view)]
         if width < SIDE_BY_SIDE:
             parts += [self._side(view, each, width) for each in (OTHER[seat], seat)]
         else:
@@ -62,15 +62,16 @@ class Screen:
             height = max(len(player["base"]) for player in view["players"].values())
             bases.add_row(*(self._side(view, each, width // 2, height) for each in (OTHER[seat], seat)))
             parts.append(bases)
-        parts.append(self._hand(view, seat, width))
-        if battle := self._battle(view, seat):
+        if view["viewer"] == seat:
+            parts.append(self._hand(view, seat, width))
+        if battle := self._battle(view):
             parts.append(battle)
         return Group(*parts)
 
-    def _head(self, view: Mapping[str, Any], seat: SeatName) -> Text:
+    def _head(self, view: Mapping[str, Any]) -> Text:
         if "active" not in view:
             return Text("Before the first turn", style="bold")
-        whose = "your turn" if view["active"] == seat else f"{self._names[view['active']]}'s turn"
+        whose = "your turn" if view["active"] == view["viewer"] else f"{self._names[view['active']]}'s turn"
         parts = [f"Turn {view['turn']}", whose, f"{view['phase']} phase", *(["night"] if view["night"] else [])]
         return Text(" · ".join(parts), style="bold")
 
@@ -131,13 +132,13 @@ class Screen:
         more.truncate(room - label.cell_len + 1, overflow="ellipsis")
         return Text.assemble("  ", label, f"  {numbers}", more, no_wrap=True)
 
-    def _battle(self, view: Mapping[str, Any], seat: SeatName) -> Text | None:
+    def _battle(self, view: Mapping[str, Any]) -> Text | None:
         battle = view.get("battle")
         if not battle:
             return None
         attacker = self._fighter(view, battle.get("attacker", 0), "an attacker that is gone")
         defender = OTHER[view["active"]]
-        player = "you" if defender == seat else self._names[defender]
+        player = "you" if defender == view["viewer"] else self._names[defender]
         target = player if battle.get("target") == 0 else self._fighter(view, battle.get("target", 0), "what is gone")
         return Text(f"Battle: {attacker} attacks {target}.", style="bold")
 

@@ -12,6 +12,7 @@ from clients.cli.chance import Seeded
 from clients.cli.console import out
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Play
+from clients.cli.watching import Watching
 from clients.cli.words import drawn, lost
 from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, in_process
 from server.app import create_app
@@ -108,6 +109,35 @@ async def lobby(wish: Wish) -> list[str]:
     playing = [f"  {one.players.A.name} and {one.players.B.name} play {_since(one.since, now)}" for one in tables.live]
     join = f"Join one with: paltable play --url {wish.url} --table CODE"
     return [*(["Open tables:", *waiting, join] if waiting else ["No table is open."]), *playing]
+
+
+async def watch(url: str, state_dir: Path, table_id: str) -> None:
+    """Show a match in the terminal. Raises `CannotConnect`, `Refused` and `ConnectionLost`.
+
+    Whoever plays it with the same state is shown the own seat: to watch takes no seat away.
+    """
+    async with AsyncExitStack() as stack:
+        token = identity.recall(state_dir, url)
+        try:
+            client = await stack.enter_async_context(connect(url, token=token, watches=True))
+        except UnknownIdentity:
+            client = await stack.enter_async_context(connect(url, watches=True))
+        await Watching(await client.watch(table_id), out).run()
+
+
+async def watchable(url: str, state_dir: Path) -> list[str]:
+    """The matches that can be watched, a line each. Raises `CannotConnect`, `Refused` and `ConnectionLost`."""
+    async with client_for(Wish(url=url, state_dir=state_dir)) as client:
+        tables = await client.tables()
+    now = client.server_time
+    lines = [
+        f"  {one.id}  {one.players.A.name} and {one.players.B.name} play {_since(one.since, now)}"
+        f" ({one.watchers} watch, {one.delay} s late)"
+        for one in tables.live
+    ]
+    if not lines:
+        return ["No match is being played."]
+    return ["Matches:", *lines, f"Watch one with: paltable watch --url {url} ID"]
 
 
 def _since(moment: int, now: int) -> str:

@@ -18,7 +18,9 @@ from clients.sdk.network import Network
 from clients.sdk.prompt import Entry, Option, PlainPrompt
 from clients.sdk.table import Table
 from clients.sdk.transport import Transport
+from clients.sdk.watched import Watched
 from engine.model.errors import Defect
+from server.protocol.messages import WatchPolicy
 
 __all__ = [
     "CannotConnect",
@@ -37,6 +39,8 @@ __all__ = [
     "Table",
     "Transport",
     "UnknownIdentity",
+    "WatchPolicy",
+    "Watched",
     "connect",
     "in_process",
 ]

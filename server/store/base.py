@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.model.errors import OtherVersion
 from engine.model.terms import SeatName
-from server.protocol.messages import TableState
+from server.protocol.messages import TableState, WatchPolicy
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -28,6 +29,8 @@ class Seat(msgspec.Struct, frozen=True):
     """The name of the bot; empty for a person."""
     left: bool = False
     """Has stood up from the finished table."""
+    open_hands: bool = False
+    """Agrees that watchers see both hands."""
 
 
 class RoomRow(msgspec.Struct, frozen=True):
@@ -52,6 +55,8 @@ class RoomRow(msgspec.Struct, frozen=True):
     """Whether everyone may see that this table waits for a second player."""
     fault: bool = False
     """Whether the match ended because it failed: such a room is evidence, and is never removed by its age."""
+    watch: WatchPolicy = WatchPolicy()
+    """As whoever made the table has asked for; what is so, `watched_by` tells."""
 
 
 class Whereabouts(msgspec.Struct, frozen=True):
@@ -80,6 +85,12 @@ def other_version(room: RoomRow | Whereabouts | Sitting, pin: str) -> OtherVersi
     return OtherVersion(f"the match belongs to {room.pin or 'a version without a name'}, this is {pin}")
 
 
+def watched_by(row: RoomRow) -> WatchPolicy:
+    """Who may watch a table, and what a watcher is shown: open hands if everyone who sits there agrees."""
+    are_open = all(seat.open_hands for seat in row.seats.values())
+    return replace(row.watch, hands="open" if are_open else "hidden")
+
+
 class Record(msgspec.Struct, frozen=True):
     """One record of a log."""
 
@@ -103,6 +114,15 @@ class Stored(msgspec.Struct, frozen=True):
     def tail(self) -> tuple[Record, ...]:
         """The records after the save."""
         return self.records[self.saved :]
+
+
+class Tail(NamedTuple):
+    """What stands in a log behind some position, where the room is, and the time of the store's clock, all at once."""
+
+    where: Whereabouts
+    records: tuple[Record, ...]
+    now: int
+    """Milliseconds of the Unix epoch."""
 
 
 class Notice(NamedTuple):
@@ -221,6 +241,10 @@ class Store(ABC):
     @abstractmethod
     async def read(self, room: str) -> tuple[Record, ...]:
         """The whole log."""
+
+    @abstractmethod
+    async def read_from(self, room: str, epoch: int, seq: int) -> Tail | None:
+        """The log behind the record of this epoch and position (zeros: all of it); None if there is no such room."""
 
     @abstractmethod
     async def forget(self, room: str, worker: str, epoch: int) -> None:

@@ -18,6 +18,7 @@ from server.store.base import (
     Store,
     Stored,
     StoreFailed,
+    Tail,
     Whereabouts,
     other_version,
 )
@@ -73,6 +74,9 @@ class SqliteStore(Store):
 
     async def read(self, room: str) -> tuple[Record, ...]:
         return self.file.read(lambda db: _records(db, room))
+
+    async def read_from(self, room: str, epoch: int, seq: int) -> Tail | None:
+        return self.file.read(lambda db: _tail(db, room, epoch, seq, self._clock()))
 
     # --- a room, written ---
 
@@ -292,9 +296,20 @@ def _stored(db: sqlite3.Connection, room: str) -> Stored | None:
     return Stored(row, bytes(save), int(saved), _records(db, room))
 
 
-def _records(db: sqlite3.Connection, room: str, after: int = 0) -> tuple[Record, ...]:
-    rows = db.execute("SELECT seq, epoch, body FROM records WHERE room=? AND seq>? ORDER BY seq", (room, after))
+def _records(db: sqlite3.Connection, room: str, behind: tuple[int, int] = (0, 0), after: int = 0) -> tuple[Record, ...]:
+    """The records behind this epoch and position, and after this position."""
+    rows = db.execute(
+        "SELECT seq, epoch, body FROM records WHERE room=? AND (epoch, seq)>(?, ?) AND seq>? ORDER BY seq",
+        (room, *behind, after),
+    )
     return tuple(Record(int(seq), int(epoch), bytes(body)) for seq, epoch, body in rows)
+
+
+def _tail(db: sqlite3.Connection, room: str, epoch: int, seq: int, now: int) -> Tail | None:
+    where = _where(db, room)
+    if where is None:
+        return None
+    return Tail(where, _records(db, room, (epoch, seq)), now)
 
 
 def _has_landed(db: sqlite3.Connection, room: str, head: int, seq: int, records: Sequence[bytes]) -> bool:
@@ -302,7 +317,7 @@ def _has_landed(db: sqlite3.Connection, room: str, head: int, seq: int, records:
     return (
         bool(records)
         and head == seq + len(records)
-        and [each.body for each in _records(db, room, seq)] == list(records)
+        and [each.body for each in _records(db, room, after=seq)] == list(records)
     )
 
 

@@ -17,6 +17,7 @@ from server.store.base import (
     Store,
     Stored,
     StoreFailed,
+    Tail,
     Whereabouts,
 )
 from server.store.fence import check_creator
@@ -93,6 +94,11 @@ class RedisStore(Store):
     async def read(self, room: str) -> tuple[Record, ...]:
         _, log = keys.room(room)
         return to_records(await self._link.call(log, "XRANGE", log, "-", "+"))
+
+    async def read_from(self, room: str, epoch: int, seq: int) -> Tail | None:
+        where, log, now = await self._run(room, scripts.TAIL, epoch, seq)
+        found = to_where(where)
+        return None if found is None else Tail(found, to_records(log), int(now))
 
     # --- a room, written ---
 

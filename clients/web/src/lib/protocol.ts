@@ -78,6 +78,14 @@ export interface AttackFailed {
 }
 
 /**
+ * So many ``watchers`` watch the table that you watch. It is told now and then, and only if it has changed.
+ */
+export interface Audience {
+  type: "audience";
+  watchers: number;
+}
+
+/**
  * The battle that is going on. A fighter that is gone is left out; ``target`` 0 is the player.
  */
 export interface Battle {
@@ -227,6 +235,8 @@ export type ClientMessage =
   | LeaveQueue
   | Confirm
   | ListTables
+  | Watch
+  | Unwatch
   | Decide
   | Preview
   | Concede
@@ -271,6 +281,7 @@ export interface CreateTable {
   bot?: "greedy" | "random";
   deck: DeckChoice;
   bot_deck?: DeckChoice;
+  watch?: WatchPolicy;
 }
 
 /**
@@ -419,6 +430,8 @@ export interface Goaway {
 
 /**
  * The first message of a connection. ``tab`` is random for each tab, ``conn`` counts that tab's connections.
+ *
+ * A connection that only ``watches`` takes nobody's seat, whoever it is: it may list tables and watch them.
  */
 export interface Hello {
   type: "hello";
@@ -427,15 +440,17 @@ export interface Hello {
   tab: string;
   conn: number;
   resume?: Resume;
+  watches?: boolean;
 }
 
 /**
- * Sit down at a private table by its code.
+ * Sit down at a private table by its code. Watchers see both ``hands`` if whoever opened it wants that too.
  */
 export interface Join {
   type: "join";
   code: string;
   deck: DeckChoice;
+  hands?: "hidden" | "open";
 }
 
 /**
@@ -507,12 +522,16 @@ export interface ListTables {
 }
 
 /**
- * A table whose match is being played. ``since`` is when it was opened.
+ * A table whose match is being played: `watch` it by its id. ``since`` is when it was opened.
+ *
+ * So many ``watchers`` see it, so many seconds late.
  */
 export interface LiveTable {
   id: string;
   players: Players;
   since: number;
+  watchers?: number;
+  delay?: number;
 }
 
 /**
@@ -570,12 +589,21 @@ export interface Offered {
 }
 
 /**
+ * What both players hold, for those who may see it: numbers, by seat, in the order of the hand.
+ */
+export interface OpenHands {
+  A: string[];
+  B: string[];
+}
+
+/**
  * A table that waits for whoever wants to play: `join` it by its code. ``since`` is when it was opened.
  */
 export interface OpenTable {
   code: string;
   name: string;
   since: number;
+  watch?: WatchPolicy;
 }
 
 /**
@@ -839,7 +867,10 @@ export type ServerMessage =
   | Ended
   | Presence
   | Goaway
-  | Pong;
+  | Pong
+  | Watching
+  | Unwatched
+  | Audience;
 
 /**
  * Everything you may know, in place of what you knew. ``n`` is the last command of yours that was applied.
@@ -853,6 +884,7 @@ export interface Snapshot {
   prompt?: Prompt;
   players: Players;
   n: number;
+  hands?: OpenHands;
 }
 
 /**
@@ -892,7 +924,7 @@ export interface SoulsStood {
 }
 
 /**
- * You sit at this table.
+ * You sit at this table, which others may ``watch`` like this.
  */
 export interface Table {
   type: "table";
@@ -902,10 +934,11 @@ export interface Table {
   log: string;
   state: "ended" | "playing" | "waiting";
   opponent?: Player;
+  watch?: WatchPolicy;
 }
 
 /**
- * The tables of the lobby: those that have waited longest, and the latest matches.
+ * The tables of the lobby: those that have waited longest, and the latest matches that may be watched.
  */
 export interface Tables {
   type: "tables";
@@ -923,6 +956,22 @@ export interface TurnBegan {
 }
 
 /**
+ * Watch no longer; answered by `unwatched`.
+ */
+export interface Unwatch {
+  type: "unwatch";
+}
+
+/**
+ * You watch this table no longer; ``why`` is a sentence if you have not asked for that.
+ */
+export interface Unwatched {
+  type: "unwatched";
+  id: string;
+  why?: string;
+}
+
+/**
  * What happened since ``prev``, the position of your last update; with ``n`` it acknowledges your command.
  *
  * ``prev`` is left out if it is the position right before ``seq``.
@@ -936,6 +985,7 @@ export interface Update {
   events?: GameEvent[];
   patch?: Record<string, unknown>;
   prompt?: Prompt;
+  hands?: OpenHands;
 }
 
 /**
@@ -977,6 +1027,44 @@ export interface View {
 export interface Waiting {
   seat: "A" | "B";
   kind: "block" | "cards" | "main" | "may" | "name" | "number" | "option" | "order" | "quick" | "setup";
+}
+
+/**
+ * Watch a match by the id of its table; answered by `watching`. Of two matches the later one is watched.
+ */
+export interface Watch {
+  type: "watch";
+  table: string;
+}
+
+/**
+ * Who may watch a table, and what a watcher is shown.
+ *
+ * What happened is shown when it is ``delay`` old *and* so many ``decisions`` lie behind it; the end comes with the
+ * ``delay`` alone. Open ``hands`` are shown if both players want it: until the second one has sat down it is a wish.
+ */
+export interface WatchPolicy {
+  who?: "everyone" | "nobody";
+  delay?: number;
+  decisions?: number;
+  hands?: "hidden" | "open";
+}
+
+/**
+ * You watch this table, as one of so many ``watchers``; snapshot, updates and the end are those of its audience.
+ *
+ * They carry no prompt, and ``n`` 0. The first snapshot comes as soon as there is something to show. A player who
+ * watches the own table sees what the own seat may see, and no ``delay`` and no ``decisions`` lie before it.
+ */
+export interface Watching {
+  type: "watching";
+  id: string;
+  log: string;
+  players: Players;
+  delay: number;
+  decisions: number;
+  hands: "hidden" | "open";
+  watchers: number;
 }
 
 /**
