@@ -43,6 +43,7 @@ Hands: TypeAlias = Literal["hidden", "open"]
 """Whether watchers see what both players hold."""
 DelaySeconds: TypeAlias = Annotated[int, Meta(ge=0, le=3600, description="Seconds.")]
 DelayDecisions: TypeAlias = Annotated[int, Meta(ge=0, le=200, description="Decisions.")]
+TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
 
 RefusalCode: TypeAlias = Literal[
     "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "other_version", "invalid_deck",
