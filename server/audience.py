@@ -41,7 +41,7 @@ PORTION: Final = 8
 BREATH: Final = 0.001
 """So many connections are written to at once, and then nobody for so many seconds."""
 LINGER: Final = 10.0
-"""For so many seconds a reader goes on for nobody: whoever comes back does not cost a whole game again."""
+"""For so many seconds a reader goes on for nobody, and shows a match that is over: to whoever just comes back."""
 FORGOTTEN: Final = 5.0
 """For so many seconds a room of which the store knows nothing may still come back: its owner heals it."""
 COUNT_EVERY: Final = 5.0
@@ -131,6 +131,8 @@ class Reader:
         self._missing_since: float | None = None
         self._snapshots: dict[Codec, Frame] = {}
         self._ended: Ended | None = None
+        self._over_at = 0.0
+        """When the end was due, by the loop's clock."""
         self._counted, self._counted_at = 0, 0.0
         self._log = structlog.get_logger("server.audience").bind(room=row.id, audience=audience)
 
@@ -149,7 +151,7 @@ class Reader:
         await self._looked.wait()
         if self._failure is not None:
             raise self._failure
-        if self.is_over:
+        if self.is_over and self._now >= self._over_at + LINGER:
             raise Refusal("game_over", OVER)
 
     def add(self, peer: Peer, *, ends: bool) -> None:
@@ -159,6 +161,8 @@ class Reader:
         if len(self.watchers) == 1:
             self._counted, self._counted_at = self._crowd(), self._now
         self._greet(watcher)
+        if self.is_over:
+            self._finish(watcher)
 
     def _greet(self, watcher: Watcher) -> None:
         policy = self.policy
@@ -206,6 +210,8 @@ class Reader:
                 await self._look()
                 self._looked.set()
                 await asyncio.sleep(POLL)
+            if self.is_over:
+                await asyncio.sleep(self._over_at + LINGER - self._now)
         except Refusal as refusal:
             self._fail(refusal)
         except OtherVersion:
@@ -236,7 +242,7 @@ class Reader:
         self._missing_since = None
         await self._catch_up(delayed, delayed.due(tail.now))
         self._failure = None
-        await self._tell(delayed)
+        await self._tell(delayed, tail.now)
         await self._count()
 
     async def _hear(self) -> tuple[Delayed, Tail] | None:
@@ -277,7 +283,7 @@ class Reader:
 
     # --- showing ---
 
-    async def _tell(self, delayed: Delayed) -> None:
+    async def _tell(self, delayed: Delayed, now: int) -> None:
         message = delayed.tell(self._players)
         if message is not None:
             self._snapshots.clear()
@@ -292,6 +298,7 @@ class Reader:
             epoch, seq = delayed.stands
             self._ended = Ended(log=self._log_name, epoch=epoch, seq=seq, outcome=outcome)
             self.is_over = True
+            self._over_at = self._now - (now - delayed.written_at) / 1000 + self.policy.delay
             await self._end(self._ended)
 
     async def _in_portions(self) -> AsyncIterator[Watcher]:
@@ -313,9 +320,13 @@ class Reader:
         frames = dict[Codec, Frame]()
         async for watcher in self._in_portions():
             watcher.peer.send_frame(_encoded(ended, watcher.peer.codec, frames))
-            if watcher.ends:
-                watcher.leave()
-                watcher.peer.close(Close.RESTART, OVER)
+            self._finish(watcher)
+
+    @staticmethod
+    def _finish(watcher: Watcher) -> None:
+        if watcher.ends:
+            watcher.leave()
+            watcher.peer.close(Close.RESTART, OVER)
 
     async def _count(self) -> None:
         """Tell how many watch, if that is another number than the last one, and that was told long ago."""

@@ -54,6 +54,8 @@ class Delayed:
         self._game: Game | None = None
         self._watch: Watch | None = None
         self._epoch = self._seq = 0
+        self.written_at = 0
+        """When the last record that is shown was written, as `Record.at`."""
         self._events: list[Plain] = []
         """What has happened since `told`, each with the number of its card."""
         self.told: Shown | None = None
@@ -98,7 +100,7 @@ class Delayed:
         """Go on by so many records, which are `due`. Raises what a damaged log leads to, and `OtherVersion`."""
         for _ in range(most):
             record, entry = self._waiting.popleft()
-            self._epoch, self._seq = record.epoch, record.seq
+            self._epoch, self._seq, self.written_at = record.epoch, record.seq, record.at
             match entry:
                 case Started():
                     self._game = restore.begin(entry, self._catalogue)

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.model.terms import SPECTATOR, Audience
 from server import relayed
-from server.audience import COUNT_EVERY, NO_MATCH, OVER, Reader
+from server.audience import COUNT_EVERY, LINGER, NO_MATCH, OVER, Reader
 from server.match import Services
 from server.peer import Peer
 from server.protocol.errors import Refusal
@@ -71,7 +71,7 @@ class Gallery:
         """Whoever asks for a match that ended long ago does not cost a whole game."""
         if row.state == "ended":
             tail = await self._services.store.read_from(row.id, row.epoch, row.seq)
-            if tail is not None and tail.now - row.touched >= 1000 * policy.delay:
+            if tail is not None and tail.now - row.touched >= 1000 * (policy.delay + LINGER):
                 raise Refusal("game_over", OVER)
 
     def _reader(self, row: RoomRow, audience: Audience, policy: WatchPolicy) -> Reader:
