@@ -68,11 +68,15 @@ class Watched:
     async def __aiter__(self) -> AsyncIterator[dict[str, Any]]:
         self._shown = {}
         while True:
-            await self._client.until(lambda: self.view is not self._shown or self.is_over)
-            if self.view is self._shown:
+            await self._client.until(lambda: self._is_new or self.is_over)
+            if not self._is_new:
                 return
             self._shown = self.view
             yield self.view
+
+    @property
+    def _is_new(self) -> bool:
+        return bool(self.view) and self.view is not self._shown
 
     def new_events(self) -> Iterator[dict[str, Any]]:
         """The events that have come since they were last taken, without waiting."""
