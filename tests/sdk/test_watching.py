@@ -1,5 +1,7 @@
 """Watching a match with the SDK."""
 
+import asyncio
+
 import pytest
 
 from clients.sdk import Refused, Table, Watched, WatchPolicy, connect
@@ -56,7 +58,8 @@ async def test_watching_goes_on_after_a_lost_connection(here: Local) -> None:
         await cid.until(lambda: bool(watched.view))
         cid.lose_connection()
         await ann.concede(table)
-        views = [view async for view in watched]
+        async with asyncio.timeout(20):
+            views = [view async for view in watched]
         assert cid.connections == 2
         assert watched.outcome == table.outcome
         assert views[-1]["outcome"]["reason"] == "concede"
@@ -70,8 +73,9 @@ async def test_a_match_that_cannot_be_watched_any_more_when_the_connection_comes
         cid.lose_connection()
         row = (await here.room(table)).match.row
         await here.server.worker.store.forget(row.id, row.owner, row.epoch)
-        async for _ in watched:
-            pass
+        async with asyncio.timeout(20):
+            async for _ in watched:
+                pass
         assert watched.is_over
         assert watched.why == "There is no match to watch under this id."
         assert cid.watched is None

@@ -73,6 +73,7 @@ async def streamed(url: str, table: str, **headers: str) -> AsyncIterator[Stream
 async def refused(url: str, table: str, **headers: str) -> tuple[int, str]:
     """The status and the code with which a stream is refused."""
     async with streamed(url, table, **headers) as stream:
+        assert stream.answer.status_code != 200
         await stream.answer.aread()
         body = stream.answer.json()
         assert body["why"].endswith(".")
