@@ -18,6 +18,8 @@ PER_SECOND: Final = 40.0
 """So many decisions are made at the table, at moments of chance: more than any two people make."""
 MATCH: Final = 40
 """Seconds of a match for each second of a window: what is seldom has to be seen often enough."""
+SHOWN_WITHIN: Final = 60.0
+"""Seconds in which all watchers have to come to the same."""
 POLICY: Final = WatchPolicy(delay=0, decisions=0)
 """Watchers are shown everything as it happens: then they cost most when players decide."""
 
@@ -90,9 +92,10 @@ class _Table:
         return times, self._seen
 
     async def _look(self, onlookers: Crowd, line: str) -> None:
-        shown = await onlookers.ask(line)
-        assert shown.same, "all watchers are shown the same"
-        self._seen += shown.updates
+        async with asyncio.timeout(SHOWN_WITHIN):
+            while not (await onlookers.ask()).same:  # noqa: ASYNC110 - it is another process
+                await asyncio.sleep(0.1)
+        self._seen += (await onlookers.ask(line)).updates
 
     async def _play(self, seconds: float, onlookers: Crowd | None) -> list[float]:
         self._times = []

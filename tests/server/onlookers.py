@@ -59,6 +59,8 @@ class Truth:
         self._game: Game | None = None
         self._views: list[Plain] = []
         self._log: list[Record] = []
+        self._decisions: list[bool] = []
+        """Which records are decisions."""
 
     def learn(self, log: tuple[Record, ...]) -> None:
         """Take in what the log has more."""
@@ -71,6 +73,7 @@ class Truth:
                 assert self._game is not None
                 restore.follow(self._game, entry)
             self._log.append(record)
+            self._decisions.append(isinstance(entry, Decided))
             self._views.append({} if self._game is None else self._game.view(self._audience))
 
     def at(self, seq: int) -> Plain:
@@ -79,14 +82,16 @@ class Truth:
 
     def latest(self, policy: WatchPolicy, now: int) -> int:
         """The last position that may be shown at this time; 0 for none."""
-        entries = [records.decode(record.body) for record in self._log]
+        then = now - 1000 * policy.delay
         is_over = self._game is not None and self._game.outcome is not None
-        old = [record.at <= now - 1000 * policy.delay for record in self._log]
-        if is_over and all(old):
+        if is_over and self._log[-1].at <= then:
             return len(self._log)
-        behind = [sum(isinstance(entry, Decided) for entry in entries[place:]) for place in range(1, len(entries) + 1)]
-        shown = [is_old and after >= policy.decisions for is_old, after in zip(old, behind, strict=True)]
-        return next((len(shown) - place for place, each in enumerate(reversed(shown)) if each), 0)
+        behind = 0
+        for record, is_decision in zip(reversed(self._log), reversed(self._decisions), strict=True):
+            if record.at <= then and behind >= policy.decisions:
+                return record.seq
+            behind += is_decision
+        return 0
 
     @property
     def end(self) -> int:

@@ -75,7 +75,7 @@ def refusal(client: Client) -> str:
 # --- what is seen, and when -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize(
     "policy",
     [
@@ -91,7 +91,7 @@ async def test_at_every_moment_watchers_of_any_worker_know_a_public_view_that_is
     table, truth = await play_before(company, policy, w0, w1), Truth()
     company.chance.seed(seed)
     onlookers = [await watching(company, table, codec, node) for node in (w0, w1) for codec in (JSON, MSGPACK)]
-    for _ in range(60):
+    for _ in range(40):
         for _ in range(company.chance.choice([0, 1, 1, 2, 5])):
             if company.clients[0].end.outcome is None:
                 await company.play(1)
