@@ -16,6 +16,7 @@ from typing import Final
 import httpx
 import msgspec
 
+from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS
 from server.protocol.messages import MSGPACK, ClientMessage, Hello, Unwatch, Watch
 from tests.bench.ground import run
@@ -32,6 +33,7 @@ class Shown(msgspec.Struct):
     updates: int
     """By each: the least."""
     same: bool
+    """Whether all of a worker were sent the same bytes, and one of each worker has the same view."""
 
 
 class Crowd:
@@ -73,18 +75,21 @@ decode: Final = msgspec.msgpack.Decoder(Head).decode
 
 
 class Onlooker:
-    """One who watches."""
+    """One who watches at the worker of this port."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.end: ClientEnd | None = None
+        """Of one of each worker: what it makes of all that it is sent."""
         self.updates = 0
         self.digest = blake2b()
         """Of everything that was shown, from the snapshot on."""
         self._wire = Wire(self._heard)
         self._wanted: tuple[str, asyncio.Future[None]] | None = None
 
-    async def arrive(self, port: int, ticket: str) -> None:
+    async def arrive(self, ticket: str) -> None:
         """Connect, and say hello."""
-        await self._wire.open(port, MSGPACK)
+        await self._wire.open(self.port, MSGPACK)
         hello = Hello(ticket=ticket, agent="paltable-bench", tab="tab", conn=1, watches=True)
         await self.ask(hello, "welcome")
 
@@ -105,6 +110,8 @@ class Onlooker:
         if kind in ("snapshot", "update"):
             self.updates += kind == "update"
             self.digest.update(frame)
+        if self.end is not None:
+            self.end.receive(CODECS[MSGPACK].from_server(frame))
         if self._wanted is not None and self._wanted[0] == kind:
             self._wanted[1].set_result(None)
             self._wanted = None
@@ -121,17 +128,25 @@ async def tickets(port: int, number: int) -> list[str]:
 async def serve(number: int, ports: Sequence[int]) -> None:
     """Do what standard input tells, until it ends."""
     os.nice(KINDNESS)
-    onlookers = [Onlooker() for _ in range(number)]
-    for place, ticket in enumerate(await tickets(ports[0], number)):
-        await onlookers[place].arrive(ports[place % len(ports)], ticket)
+    onlookers = [Onlooker(ports[place % len(ports)]) for place in range(number)]
+    for onlooker in onlookers[: len(ports)]:
+        onlooker.end = ClientEnd("paltable-bench", "tab")
+    for onlooker, ticket in zip(onlookers, await tickets(ports[0], number), strict=True):
+        await onlooker.arrive(ticket)
     while line := await asyncio.to_thread(sys.stdin.readline):
-        shown = Shown(min(each.updates for each in onlookers), len({each.digest.digest() for each in onlookers}) == 1)
+        shown = Shown(min(each.updates for each in onlookers), _are_shown_the_same(onlookers))
         verb, _, table = line.strip().partition(" ")
         if verb == "watch":
             await asyncio.gather(*[each.ask(Watch(table=table), "snapshot") for each in onlookers])
         elif verb == "stop":
             await asyncio.gather(*[each.ask(Unwatch(), "unwatched") for each in onlookers])
         print(msgspec.json.encode(shown).decode(), flush=True)  # noqa: T201
+
+
+def _are_shown_the_same(onlookers: Sequence[Onlooker]) -> bool:
+    views = [each.end.view for each in onlookers if each.end is not None]
+    sent = {(each.port, each.digest.digest()) for each in onlookers}
+    return all(view == views[0] for view in views) and len(sent) == len(views)
 
 
 if __name__ == "__main__":
