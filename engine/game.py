@@ -312,6 +312,11 @@ class Game:
             raise KeyError(handle)
         return card
 
+    def hand(self, seat: SeatName) -> tuple[str, ...]:
+        """The numbers of the cards in a player's hand, in its order."""
+        match = self._match
+        return tuple(match.cards[card].definition.number for card in match.state.hand[SEATS.index(seat)])
+
     def inspect(self, physical: int) -> CardReport:
         """Everything about one card."""
         return inspect_card(self._match, physical)

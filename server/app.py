@@ -14,7 +14,7 @@ from types import FrameType
 import structlog
 import uvicorn
 from starlette.applications import Starlette
-from starlette.routing import WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 
 from engine import pin
 from engine.cards import catalogue
@@ -28,6 +28,7 @@ from server.http import Http
 from server.limits import Addresses
 from server.listening import address, allow_sockets, listen
 from server.metrics import Metrics
+from server.overlay import Overlays
 from server.protocol.messages import FRAME_LIMIT
 from server.settings import Settings
 from server.socket import Allowed, Sockets
@@ -99,7 +100,15 @@ class Server:
             now=time.monotonic,
             worker_port=settings.worker_port,
         )
-        routes = [WebSocketRoute("/ws", self.sockets.endpoint), *http.routes()]
+        self.overlays = Overlays(
+            self.worker, Addresses(settings.guests_per_minute / 60, settings.guests_per_minute), settings.origins,
+            settings.max_overlays, settings.max_overlays_each, settings.write_seconds,
+        )  # fmt: skip
+        routes = [
+            WebSocketRoute("/ws", self.sockets.endpoint),
+            Route("/overlay/{table}/events", self.overlays.events),
+            *http.routes(),
+        ]
         self.app = Starlette(routes=routes, lifespan=self._lifespan)
         self.app.state.server = self
 
@@ -188,6 +197,7 @@ class _Process(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then close."""
         self._paltable.sockets.go_away(SPREAD_MS)
+        self._paltable.overlays.close()
         await asyncio.sleep(0)
         await super().shutdown(sockets)
 

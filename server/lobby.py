@@ -10,8 +10,9 @@ from msgspec import UnsetType
 from engine.decks import PRESETS
 from engine.model.terms import OTHER, SeatName
 from server import VERSION
-from server.auth import RETURN_SECONDS, Tickets
+from server.auth import RETURN_SECONDS, Guest, Tickets
 from server.decks import chosen
+from server.gallery import Gallery
 from server.match import Services
 from server.pairing import Pairing
 from server.peer import Link, Peer
@@ -25,6 +26,7 @@ from server.protocol.messages import (
     Confirm,
     CreateTable,
     Decide,
+    Hands,
     Hello,
     Join,
     LeaveQueue,
@@ -43,18 +45,22 @@ from server.protocol.messages import (
     Resync,
     Settings,
     Tables,
+    Unwatch,
+    Unwatched,
+    Watch,
     Welcome,
     number_of,
 )
 from server.relay import Relay
 from server.rooms import PARKED, Rooms
-from server.store.base import RoomRow, Seat, StoreFailed
+from server.store.base import RoomRow, Seat, StoreFailed, watched_by
 from server.store.fleet import Fleet
 
 HELD_MS = 10_000
 """For how long a guest counts as just sitting down, should its worker die over it."""
 WRONG_CODE = 9.0
 """So many messages more does it cost to name a code that no table has: codes are not to be guessed."""
+_FOR_WATCHERS = Hello | Ping | ListTables | Watch | Unwatch | Resync
 LISTED = 50
 """So many open and so many live tables are told of."""
 
@@ -66,6 +72,7 @@ class Lobby:
         self,
         rooms: Rooms,
         relay: Relay,
+        gallery: Gallery,
         pairing: Pairing,
         fleet: Fleet,
         services: Services,
@@ -74,6 +81,7 @@ class Lobby:
     ) -> None:
         self._rooms = rooms
         self._relay = relay
+        self._gallery = gallery
         self._pairing = pairing
         self._fleet = fleet
         self._services = services
@@ -92,9 +100,12 @@ class Lobby:
             raise ProtocolError(Close.RESTART, "The server cannot store anything now; try again.") from None
 
     async def _dispatch(self, peer: Peer, message: ClientMessage) -> None:
+        _check_watcher(peer, message)
         match message:
-            case Decide() | Concede() | ClaimWin() | Settings() | Preview() | Resync():
+            case Decide() | Concede() | ClaimWin() | Settings() | Preview():
                 self._link_of(peer).act(message)
+            case Resync() | Watch() | Unwatch():
+                await self._look_on(peer, message)
             case Ping():
                 peer.send(Pong(t=message.t, server_time=self._clock()))
             case Hello():
@@ -131,6 +142,25 @@ class Lobby:
             case _:
                 assert_never(message)
 
+    async def _look_on(self, peer: Peer, message: Resync | Watch | Unwatch) -> None:
+        match message:
+            case Resync():
+                if peer.watching is None:
+                    self._link_of(peer).act(message)
+                else:
+                    peer.watching.again()
+            case Watch():
+                if peer.link is not None:
+                    raise Refusal("bad_state", "You sit at a table; watch from another window, or leave it first.")
+                await self._gallery.watch(peer, message.table)
+            case Unwatch():
+                if peer.watching is None:
+                    raise Refusal("bad_state", "You watch no table.")
+                peer.send(Unwatched(peer.watching.room))
+                peer.watching.leave()
+            case _:
+                assert_never(message)
+
     @staticmethod
     def _link_of(peer: Peer) -> Link:
         if peer.link is None:
@@ -143,26 +173,32 @@ class Lobby:
         guest = await self._tickets.redeem(message.ticket)
         if guest is None:
             raise ProtocolError(Close.TICKET, "The ticket is unknown, used or too old; fetch another.")
-        peer.guest, peer.tab, peer.conn = guest, message.tab, message.conn
-        await self._pairing.supersede(peer)
+        peer.guest, peer.tab, peer.conn, peer.watches_only = guest, message.tab, message.conn, message.watches
         ticket = await self._tickets.issue(guest, RETURN_SECONDS)
+        if peer.watches_only:
+            peer.send(self._welcome(guest, ticket))
+            return
+        await self._pairing.supersede(peer)
         sitting = await self._rooms.of_user(guest.id)
         if sitting is None and not isinstance(message.resume, UnsetType) and self._rooms.may_be_forgotten:
             raise ProtocolError(Close.RESTART, "Your table is looked for; come back in a moment.")
         parked = await self._rooms.has_parked(guest.id)
-        peer.send(
-            Welcome(
-                name=guest.name, version=VERSION, server_time=self._clock(), limits=Limits(FRAME_LIMIT), ticket=ticket,
-                table="" if sitting is None else sitting.room, parked=PARKED if parked else "",
-            )
-        )  # fmt: skip
+        peer.send(self._welcome(guest, ticket, "" if sitting is None else sitting.room, PARKED if parked else ""))
         if sitting is not None:
             self._relay.attach(peer, sitting.room, None if isinstance(message.resume, UnsetType) else message.resume)
 
+    def _welcome(self, guest: Guest, ticket: str, table: str = "", parked: str = "") -> Welcome:
+        return Welcome(
+            name=guest.name, version=VERSION, server_time=self._clock(), limits=Limits(FRAME_LIMIT), ticket=ticket,
+            table=table, parked=parked,
+        )  # fmt: skip
+
     def gone(self, peer: Peer) -> None:
-        """The connection is closed: it waits no longer, and its seat is empty until it comes back."""
+        """The connection is closed: it waits and watches no longer, and its seat is empty until it comes back."""
         peer.close(Close.RESTART, "")
         self._pairing.gone(peer)
+        if peer.watching is not None:
+            peer.watching.leave()
         if peer.link is not None:
             peer.link.gone()
 
@@ -180,7 +216,9 @@ class Lobby:
             await self._pairing.let_go(guest, token)
 
     async def _create(self, peer: Peer, message: CreateTable) -> None:
-        seat = self._seat(peer, message)
+        if message.open and message.watch.who == "nobody":
+            raise Refusal("bad_state", "A table that is open to everyone can be watched, too; make it a private one.")
+        seat = self._seat(peer, message, message.watch.hands)
         mine = self._services.chance.seat()
         seats: dict[SeatName, Seat] = {mine: seat}
         if message.opponent == "bot":
@@ -188,7 +226,7 @@ class Lobby:
         async with self._held(peer.guest.id):
             await self._make_free(peer)
             is_open = message.open and message.opponent == "human"
-            room = await self._rooms.create(seats, is_open=is_open, time=message.time)
+            room = await self._rooms.create(seats, is_open=is_open, time=message.time, watch=message.watch)
             self._relay.attach(peer, room.id)
 
     def _bot_seat(self, message: CreateTable) -> Seat:
@@ -198,11 +236,16 @@ class Lobby:
             deck = self._services.chance.pick(list(PRESETS.values()))
         else:
             deck = chosen(message.bot_deck, self._services.catalogue)
-        return Seat("", f"{message.bot.capitalize()} bot", deck.name, dict(deck.main), bot=message.bot)
+        return Seat(
+            "", f"{message.bot.capitalize()} bot", deck.name, dict(deck.main), bot=message.bot, open_hands=True
+        )  # fmt: skip
 
-    def _seat(self, peer: Peer, message: CreateTable | Join | Queue) -> Seat:
+    def _seat(self, peer: Peer, message: CreateTable | Join | Queue, hands: Hands = "hidden") -> Seat:
         deck = chosen(message.deck, self._services.catalogue)
-        return Seat(peer.guest.id, peer.guest.name, deck.name, dict(deck.main), entropy=message.entropy)
+        return Seat(
+            peer.guest.id, peer.guest.name, deck.name, dict(deck.main), entropy=message.entropy,
+            open_hands=hands == "open",
+        )  # fmt: skip
 
     async def _join(self, peer: Peer, message: Join) -> None:
         try:
@@ -215,7 +258,7 @@ class Lobby:
             return
         if row.state != "waiting":
             raise Refusal("table_full", "Two players sit at this table already.")
-        seat = self._seat(peer, message)
+        seat = self._seat(peer, message, message.hands)
         async with self._held(peer.guest.id):
             await self._make_free(peer)
             await self._relay.sit(row.id, seat)
@@ -261,17 +304,31 @@ class Lobby:
     async def _tables(self) -> Tables:
         return Tables(
             open=tuple(
-                OpenTable(code=row.code, name=seat.name, since=row.created)
+                OpenTable(code=row.code, name=seat.name, since=row.created, watch=watched_by(row))
                 for row in await self._rooms.open_tables(LISTED)
                 for seat in row.seats.values()
             ),
             live=tuple(
-                LiveTable(id=row.id, players=_players(row), since=row.created)
+                LiveTable(
+                    id=row.id,
+                    players=_players(row),
+                    since=row.created,
+                    watchers=self._gallery.crowd(row.id),
+                    delay=row.watch.delay,
+                )
                 for row in await self._rooms.live_tables(LISTED)
-                if row.open  # a private table stays so
+                if row.watch.who == "everyone" and (row.open or any(seat.bot for seat in row.seats.values()))
             ),
         )
 
 
 def _players(row: RoomRow) -> Players:
     return Players(**{seat: Player(name=each.name, bot=bool(each.bot)) for seat, each in row.seats.items()})
+
+
+def _check_watcher(peer: Peer, message: ClientMessage) -> None:
+    """Raises `Refusal` for what somebody may not do who watches."""
+    if peer.watches_only and not isinstance(message, _FOR_WATCHERS):
+        raise Refusal("bad_state", "This connection only watches.")
+    if peer.watching is not None and isinstance(message, Decide | Concede | Preview):
+        raise Refusal("bad_state", "You watch this table, and do not play at it.")

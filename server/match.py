@@ -7,7 +7,7 @@ that another worker turned out to own is thrown away whole.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import structlog
 from msgspec import UNSET
@@ -27,17 +27,24 @@ from server.place import Events, News, Place
 from server.protocol import shuffles
 from server.protocol.codec import Frame
 from server.protocol.messages import Ended, Outcome, Paused, Player, Players, Presence, ServerMessage, Table
-from server.protocol.shapes import Winner
 from server.pulse import Timers
 from server.restore import Restored
 from server.stopwatch import Stopwatch
-from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed, Unreadable, Whereabouts
+from server.store.base import (
+    Behind,
+    Notice,
+    Record,
+    RoomRow,
+    Seat,
+    Store,
+    Stored,
+    StoreFailed,
+    Unreadable,
+    Whereabouts,
+    watched_by,
+)
 
 T = TypeVar("T")
-
-FAULT = Outcome(winner="draw", reason="fault")
-"""The outcome of a match that ended because the engine failed."""
-
 
 TIMED_PATIENCE, UNTIMED_PATIENCE = 60.0, 300.0
 """So many seconds a player may be away before the win can be claimed, from a match with clocks and from one without."""
@@ -106,10 +113,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended."""
-        if self.fault:
-            return FAULT
-        outcome = None if self.game is None else self.game.outcome
-        return None if outcome is None else Outcome(winner=cast(Winner, outcome.winner), reason=outcome.reason)
+        return restore.outcome_of(self.game, self.fault)
 
     @staticmethod
     def _now() -> float:
@@ -224,7 +228,7 @@ class Match:
         await self._append([records.Faulted(why)], b"", replace(self.row, state="ended", fault=True))
         self._services.metrics.faults.inc()
         self._stand(restore.restore_or_fault(self.stored, self._services.catalogue))
-        self._log.info("match ends", winner=FAULT.winner, reason=FAULT.reason)
+        self._log.info("match ends", winner=restore.FAULT.winner, reason=restore.FAULT.reason)
         self.tell_end()
 
     async def stand_up(self, seat: SeatName) -> None:
@@ -368,7 +372,7 @@ class Match:
         promised = shuffles.commitment(self._secret) if self._secret else ""
         told = Table(
             id=row.id, code=row.code, seat=seat, log=row.log, state=row.state, time=row.time, commitment=promised,
-            clocks=self.stopwatch.told(self.asked) or UNSET,
+            clocks=self.stopwatch.told(self.asked) or UNSET, watch=watched_by(row),
         )  # fmt: skip
         return replace(told, opponent=self._player(OTHER[seat])) if OTHER[seat] in self.places else told
 

@@ -71,6 +71,18 @@ class Link(Protocol):
         """The room is not where it was."""
 
 
+class Viewer(Protocol):
+    """What ties a connection to a table that it watches."""
+
+    room: str
+
+    def again(self) -> None:
+        """Show everything once more."""
+
+    def leave(self) -> None:
+        """It watches no longer."""
+
+
 def never(_: Frame) -> bool:
     """A way on which nothing can be written at once."""
     return False
@@ -103,14 +115,19 @@ class Peer:
         self.guest = NOBODY
         self.tab = ""
         self.conn = 0
+        self.watches_only = False
+        """Whether it takes no seat, whoever it is."""
         self.link: Link | None = None
         """Its table."""
+        self.watching: Viewer | None = None
+        """What it watches; nobody watches and plays over one connection."""
         self.closing: ProtocolError | None = None
         self.lag = lag
         self._write = write
-        self._frames: deque[Frame] = deque()
-        """What the writer has not written yet."""
+        self._frames: deque[tuple[Frame, bool]] = deque()
+        """What the writer has not written yet, and whether it may be thrown away (`offer`)."""
         self._bytes = 0
+        self._offered = self._offered_bytes = 0
         self._wake = asyncio.Event()
 
     @property
@@ -130,8 +147,33 @@ class Peer:
             self._frames.clear()
             self.close(Close.SLOW, "You read too slowly.")
             return
-        self._frames.append(frame)
+        self._frames.append((frame, False))
         self._wake.set()
+
+    def offer(self, frame: Frame, most: int, most_bytes: int) -> bool:
+        """Send a frame that `shed` may throw away again; False, and nothing done, if so much of that kind waits."""
+        if self.closing is not None or (not self._frames and self._write(frame)):
+            return True
+        if self._offered and (self._offered >= most or self._offered_bytes + len(frame) > most_bytes):
+            return False
+        self._count(frame, 1)
+        self._bytes += len(frame)
+        self._frames.append((frame, True))
+        self._wake.set()
+        return True
+
+    def _count(self, frame: Frame, by: int) -> None:
+        self._offered += by
+        self._offered_bytes += by * len(frame)
+
+    def shed(self) -> None:
+        """Throw away what was offered and waits; not the frame that is being written."""
+        kept = deque(entry for place, entry in enumerate(self._frames) if not (place and entry[1]))
+        for frame, is_offered in list(self._frames)[1:]:
+            if is_offered:
+                self._count(frame, -1)
+                self._bytes -= len(frame)
+        self._frames = kept
 
     def close(self, code: Close, reason: str) -> None:
         """Close the socket after what was sent so far."""
@@ -159,11 +201,13 @@ class Peer:
         """What has to be written, in order; ends when the socket has to be closed."""
         while True:
             while self._frames:
-                frame = self._frames[0]
+                frame, is_offered = self._frames[0]
                 yield frame
                 if self._frames:  # else the peer was too slow, and all was thrown away
                     self._frames.popleft()
                     self._bytes -= len(frame)
+                    if is_offered:
+                        self._count(frame, -1)
             if self.closing is not None:
                 return
             self._wake.clear()

@@ -62,9 +62,11 @@ class Relay:
     # --- for links ---
 
     def attach(self, peer: Peer, room_id: str, resume: Resume | None = None) -> None:
-        """Play a table from this connection."""
+        """Play a table from this connection, which watches none any more."""
         if peer.is_closing:
             return
+        if peer.watching is not None:
+            peer.watching.leave()
         if peer.link is not None:
             peer.link.gone()
         link = RoomLink(self, peer, room_id, resume)

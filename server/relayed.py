@@ -157,6 +157,13 @@ class Unmade(Said, frozen=True, tag="n"):
     tried: bool
 
 
+class Crowds(Said, frozen=True, tag="w"):
+    """So many connections of mine watch these rooms, and no others. What is not said again for a while is not so."""
+
+    worker: str
+    rooms: dict[str, int]
+
+
 Message: TypeAlias = (
     Knock
     | Pass
@@ -173,6 +180,7 @@ Message: TypeAlias = (
     | Offered
     | Seated
     | Unmade
+    | Crowds
 )
 
 encode = msgspec.msgpack.Encoder().encode

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Generator, Sequence
-from typing import Final, Protocol, assert_never, cast
+from typing import Final, Protocol, assert_never
 
 import structlog
 
@@ -13,11 +13,8 @@ from engine.effects.catalogue import Catalogue
 from engine.model.errors import EngineBug, IllegalDecision, InvalidDeck
 from engine.model.terms import SEATS
 from server import records, restore
-from server.match import FAULT
 from server.protocol import replay_file, shuffles
-from server.protocol.messages import Outcome
 from server.protocol.replays import Head, Replay, Side, Sides, Writer
-from server.protocol.shapes import Winner
 from server.records import (
     Adjudicated,
     Committed,
@@ -149,13 +146,8 @@ def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generato
                 assert_never(entry)
         if record.seq % PAUSE == 0:
             yield
-    outcome = FAULT if fault else _outcome(game)
+    outcome = restore.outcome_of(game, "fault" if fault else "")
     return None if head is None or writer is None or outcome is None else writer.replay(head, outcome)
-
-
-def _outcome(game: Game | None) -> Outcome | None:
-    outcome = None if game is None else game.outcome
-    return None if outcome is None else Outcome(winner=cast(Winner, outcome.winner), reason=outcome.reason)
 
 
 def _begin(started: Started, catalogue: Catalogue) -> Game:

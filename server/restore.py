@@ -1,7 +1,7 @@
 """From a room's log or save to its game, and from a game to what is stored of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, assert_never
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, assert_never, cast
 
 import msgspec
 import structlog
@@ -15,9 +15,13 @@ from server.clocks import Clocks
 from server.controls import TimeControl
 from server.passing import Choice, choices
 from server.protocol import shuffles
-from server.protocol.shapes import to_engine
+from server.protocol.messages import Outcome
+from server.protocol.shapes import Winner, to_engine
 from server.records import Adjudicated, Committed, Conceded, Corrected, Decided, Faulted, Owned, Settled, Started
 from server.store.base import Record, Seat, Stored
+
+FAULT = Outcome(winner="draw", reason="fault")
+"""The outcome of a match that ended because the engine failed."""
 
 
 class Restored(NamedTuple):
@@ -28,6 +32,14 @@ class Restored(NamedTuple):
     fault: str
     clocks: Clocks | None = None
     chosen: Mapping[SeatName, Choice] = choices(())
+
+
+def outcome_of(game: Game | None, fault: str) -> Outcome | None:
+    """How a match has ended; None if it has not."""
+    if fault:
+        return FAULT
+    outcome = None if game is None else game.outcome
+    return None if outcome is None else Outcome(winner=cast(Winner, outcome.winner), reason=outcome.reason)
 
 
 def untouched(game: Game | None = None, fault: str = "") -> Restored:
@@ -93,7 +105,14 @@ def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Res
     return restored._replace(game=game, numbers=numbers, fault=fault)
 
 
-def apply(game: Game, entry: records.Played) -> Sequence[tuple[Any, ...]]:
+def begun(entry: Started, catalogue: Catalogue) -> Game:
+    """The match as it began. Raises `OtherVersion` if that was with other rules or cards."""
+    if entry.pin != pin(catalogue):
+        raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
+    return begin(entry.seed, entry.decks, catalogue)
+
+
+def apply(game: Game, entry: records.Played) -> list[tuple[Any, ...]]:
     """What happens as a record says. Raises ``ValueError`` if the chain after it is another one."""
     match entry:
         case Decided():

@@ -14,7 +14,7 @@ from server import records, restore
 from server.inbox import Done, HandOver
 from server.match import Match, Services
 from server.protocol.errors import Refusal
-from server.protocol.messages import TimeControlName
+from server.protocol.messages import TimeControlName, WatchPolicy
 from server.pulse import Pulse
 from server.records import Committed, Owned
 from server.room import Room
@@ -38,6 +38,9 @@ COMPARED: Final = 1000
 """So many rooms are asked for together: whatever else goes to the store waits behind them."""
 SUSPECTED: Final = 5.0
 """For how many seconds a worker that did not hear counts as dead, if it is not alive by its lease later."""
+
+EVERYONE: Final = WatchPolicy()
+"""How tables are watched about which nobody has said anything."""
 
 PARKED: Final = (
     "This match was begun with another version of Paltable. It is kept, and goes on when that version runs again."
@@ -273,6 +276,7 @@ class Rooms:
         room_id: str = "",
         is_open: bool = False,
         time: TimeControlName = "none",
+        watch: WatchPolicy = EVERYONE,
     ) -> Room:
         """Make a room: with one seat taken it waits for the other, with both the match begins at once.
 
@@ -292,6 +296,7 @@ class Rooms:
             id=room_id or services.chance.token(), log=log, code="",
             state="playing" if save else "waiting", seats=dict(seats), pin=services.pin if save else "", open=is_open,
             time=time,
+            watch=watch,
         )  # fmt: skip
         if self.closing:
             raise StoreFailed("this worker takes no more rooms")

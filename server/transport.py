@@ -16,6 +16,8 @@ CONTROL_RATE, CONTROL_BURST = 1.0, 100.0
 """Pings and pongs that a WebSocket may send in a second in the long run, and at once."""
 FRAGMENTS = 64
 """So many pieces a message may come in."""
+ABORT = "paltable.abort"
+"""The extension of an HTTP request's scope by which the application drops the connection of whoever does not read."""
 WRITE = "paltable.write"
 """The extension of a WebSocket's scope by which the application writes frames at once (`WebSocketProtocol.write`)."""
 LAG = "paltable.lag"
@@ -48,6 +50,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self.scope["extensions"] = {ABORT: self.transport.abort}  # type: ignore[dict-item] # its stub knows no others
         self._head = 0
         self._expect_request()
 

@@ -18,6 +18,7 @@ from server.auth import Tickets
 from server.bots import Bots
 from server.chance import Chance
 from server.controls import Controls, controls
+from server.gallery import Gallery
 from server.lobby import Lobby
 from server.match import Services
 from server.metrics import Metrics
@@ -87,6 +88,7 @@ class Worker:
     lobby: Lobby
     rooms: Rooms
     relay: Relay
+    gallery: Gallery
     pulse: Pulse
     pairing: Pairing
 
@@ -167,10 +169,15 @@ class Worker:
         self.pulse = Pulse(parts.fleet, parts.timers, parts.dice, self._recheck, self._beaten, self._silent)
         self.rooms = Rooms(services, self.pulse, tasks, parts.idle_seconds, self._left)
         self.relay = Relay(parts.fleet, self.rooms, services, tasks)
+        self.gallery = Gallery(services, self.relay)
         self.pairing = Pairing(parts.fleet, self.rooms, self.relay, services)
-        self.lobby = Lobby(self.rooms, self.relay, self.pairing, parts.fleet, services, self.tickets, parts.clock)
+        self.lobby = Lobby(
+            self.rooms, self.relay, self.gallery, self.pairing, parts.fleet, services, self.tickets, parts.clock
+        )
         self.metrics.rooms.read = lambda: len(self.rooms)
         self.metrics.links.read = lambda: len(self.relay)
+        self.metrics.watchers.read = lambda: self.gallery.watchers
+        self.metrics.readers.read = lambda: self.gallery.readers
 
     async def unready(self) -> str:
         """Why this worker should get no new connections; empty if it should."""
@@ -193,7 +200,7 @@ class Worker:
     def _follow(self, message: relayed.Message) -> None:
         if isinstance(message, Take):
             self.relay.beside(self._take(message.room))
-        elif not self.relay.hear(message) and not self.pairing.hear(message):
+        elif not any(part.hear(message) for part in (self.relay, self.pairing, self.gallery)):
             self._log.error("message that nobody understands", kind=type(message).__name__)
 
     async def _take(self, room_id: str) -> None:
@@ -221,6 +228,7 @@ class Worker:
     def _beaten(self, beat: Beat) -> None:
         self._pause(False)
         self.relay.beside(self.pairing.beat())
+        self.gallery.beat(beat.alive)
         if not self.pulse.may_judge or self.draining:
             return
         for gone in dict.fromkeys((*self._met, *beat.dead)):  # of the former, others may have struck out some already

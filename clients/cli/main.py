@@ -130,6 +130,20 @@ def tables_command(url: Url) -> None:
         out.print(line, markup=False, soft_wrap=True)
 
 
+@app.command("watch")
+def watch_command(
+    url: Url,
+    table: Annotated[str, typer.Argument(metavar="ID", help="The match; without it, those that can be watched.")] = "",
+    state_dir: StateDir = None,
+) -> None:
+    """Watch a match on a server: what everyone may see, some seconds late; your own match as you see it."""
+    if table:
+        run(sessions.watch(url, _state_dir(state_dir), table), "You do not watch any more.")
+        return
+    for line in run(sessions.watchable(url)):
+        out.print(line, markup=False, soft_wrap=True)
+
+
 @app.command("bot")
 def bot_command(
     url: Url,

@@ -14,8 +14,8 @@ from clients.cli.face import card_lines
 from clients.cli.keyboard import Keyboard
 from clients.cli.labels import Labels
 from clients.cli.lookup import FACES, find_cards
-from clients.cli.screen import NARROWEST, YOU, Screen, numbered, width_of
-from clients.cli.words import TURN_MARK, Teller, clock, drawn, lost
+from clients.cli.screen import NARROWEST, Screen, numbered, width_of
+from clients.cli.words import TURN_MARK, YOU, Teller, clock, drawn, lost
 from clients.sdk import PlainPrompt, Refused, Table
 from engine.cards import catalogue
 from engine.model.decisions import CONCEDE
@@ -88,8 +88,9 @@ class Play:
         if not table.view:  # over before it could be shown
             self._show_end()
             return
-        self._teller = Teller(table.seat, opponent, self._labels)
-        self._screen = Screen(catalogue, self._labels, {table.seat: YOU, OTHER[table.seat]: opponent})
+        names: dict[str, str] = {table.seat: YOU, OTHER[table.seat]: opponent}
+        self._teller = Teller(names, self._labels)
+        self._screen = Screen(catalogue, self._labels, names)
         self._labels.look(table.view)
         self._say(f"You play against {opponent}. Type ? for help.")
         while (prompt := await self._next()) is not None:

@@ -55,7 +55,7 @@ def width_of(console: Console) -> int:
 
 
 class Screen:
-    """Draws what one seat sees. ``names`` are those of the players by seat; whoever reads is `YOU`."""
+    """Draws what one seat sees, or what spectators do. ``names`` are the players' by seat; `YOU` for a reader."""
 
     def __init__(self, catalogue: Catalogue, labels: Labels, names: Mapping[str, str]) -> None:
         self._catalogue = catalogue
@@ -76,7 +76,8 @@ class Screen:
             height = max(len(player["base"]) for player in view["players"].values())
             bases.add_row(*(self._side(view, each, width // 2, height) for each in (OTHER[seat], seat)))
             parts.append(bases)
-        parts.append(self.hand(view, seat, width))
+        if view["viewer"] == seat:
+            parts.append(self.hand(view, seat, width))
         if battle := self._battle(view):
             parts.append(battle)
         return Group(*parts)

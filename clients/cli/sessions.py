@@ -12,6 +12,7 @@ from clients.cli.chance import Seeded
 from clients.cli.console import out
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Left, Play
+from clients.cli.watching import Watching
 from clients.cli.words import drawn, lost
 from clients.replays import Difference, InvalidReplay, decode, verify
 from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, fresh_entropy, in_process
@@ -152,6 +153,35 @@ async def lobby(url: str) -> list[str]:
     ]
     join = f"Join one with: paltable play --url {url} --table CODE"
     return [*(["Open tables:", *waiting, join] if waiting else ["No table is open."]), *playing]
+
+
+async def watch(url: str, state_dir: Path, table_id: str) -> None:
+    """Show a match in the terminal. Raises `CannotConnect`, `Refused` and `ConnectionLost`.
+
+    Whoever plays it with the same state is shown the own seat: to watch takes no seat away.
+    """
+    async with AsyncExitStack() as stack:
+        token = identity.recall(state_dir, url)
+        try:
+            client = await stack.enter_async_context(connect(url, token=token, watches=True))
+        except UnknownIdentity:
+            client = await stack.enter_async_context(connect(url, watches=True))
+        await Watching(await client.watch(table_id), out).run()
+
+
+async def watchable(url: str) -> list[str]:
+    """The matches that can be watched, a line each. Raises `CannotConnect`, `Refused` and `ConnectionLost`."""
+    async with connect(url, watches=True) as client:
+        tables = await client.tables()
+    now = client.server_time
+    lines = [
+        f"  {one.id}  {one.players.A.name} and {one.players.B.name} {_since(one.since, now, 'have', 'played', 'begun')}"
+        f" ({one.watchers} watch, {one.delay} s late)"
+        for one in tables.live
+    ]
+    if not lines:
+        return ["No match is being played."]
+    return ["Matches:", *lines, f"Watch one with: paltable watch --url {url} ID"]
 
 
 def _since(moment: int, now: int, have: str, lasted: str, begun: str) -> str:

@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.text import Text
 
 from clients.cli.labels import Labels
-from clients.cli.screen import YOU, Screen, width_of
-from clients.cli.words import Teller, drawn, lost, third_person
+from clients.cli.screen import Screen, width_of
+from clients.cli.words import Teller, drawn, lost
 from clients.replays import Entry, Film, Position, Sight
 from engine import notation
 from engine.cards import catalogue
@@ -43,21 +43,6 @@ ARROWS: Final[Mapping[str, str]] = {
 """Keys that mean what another one means."""
 
 
-class Narrator(Teller):
-    """Tells events about two players by their names; one who was called `YOU` in a match of one's own still is."""
-
-    def __init__(self, names: Mapping[str, str], labels: Labels) -> None:
-        super().__init__("", "", labels)
-        self._names = names
-
-    def who(self, seat: str, verb: str) -> str:
-        name = self._names[seat]
-        return f"{name} {verb}" if name == YOU else f"{name} {third_person(verb)}"
-
-    def whom(self, seat: str) -> str:
-        return "you" if self._names[seat] == YOU else self._names[seat]
-
-
 class Page(NamedTuple):
     """What is shown of one position from one angle."""
 
@@ -79,7 +64,7 @@ class Viewer:
 
     def _turn_over(self, angle: Angle) -> Iterator[Page]:
         labels = Labels(catalogue)
-        narrator = Narrator(self._names, labels)
+        narrator = Teller(self._names, labels)
         for position in self._film.positions:
             decision = self._decided(position, angle)
             sight = position.open if angle == "open" else position.sights[angle]

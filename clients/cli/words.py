@@ -44,12 +44,14 @@ def clock(milliseconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-class Teller:
-    """Tells events to one seat. ``opponent`` is what the other player is called."""
+YOU: Final = "You"
 
-    def __init__(self, seat: str, opponent: str, labels: Labels) -> None:
-        self._seat = seat
-        self._opponent = opponent
+
+class Teller:
+    """Tells events. ``names`` is what the players are called, by seat; `YOU` for the one who reads it, if any."""
+
+    def __init__(self, names: Mapping[str, str], labels: Labels) -> None:
+        self._names = names
         self._labels = labels
 
     def tell(self, events: Iterable[Event]) -> Iterator[str]:
@@ -68,11 +70,13 @@ class Teller:
 
     def who(self, seat: str, verb: str) -> str:
         """The player and the verb that fits: "You draw", "Greedy bot draws"."""
-        return f"You {verb}" if seat == self._seat else f"{self._opponent} {third_person(verb)}"
+        name = self._names[seat]
+        return f"{name} {verb if name == YOU else third_person(verb)}"
 
     def whom(self, seat: str) -> str:
         """The player as an object."""
-        return "you" if seat == self._seat else self._opponent
+        name = self._names[seat]
+        return "you" if name == YOU else name
 
     def card(self, event: Event, field: str = "card") -> str:
         """The name of an event's card."""

@@ -19,7 +19,9 @@ from clients.sdk.network import Network
 from clients.sdk.prompt import Entry, Option, PlainPrompt
 from clients.sdk.table import Table
 from clients.sdk.transport import Transport
+from clients.sdk.watched import Watched
 from engine.model.errors import Defect
+from server.protocol.messages import WatchPolicy
 
 __all__ = [
     "CannotConnect",
@@ -38,6 +40,8 @@ __all__ = [
     "Table",
     "Transport",
     "UnknownIdentity",
+    "WatchPolicy",
+    "Watched",
     "connect",
     "fetch_replay",
     "fresh_entropy",

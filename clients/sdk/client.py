@@ -17,12 +17,13 @@ from clients.sdk.network import Network
 from clients.sdk.prompt import PlainPrompt
 from clients.sdk.table import Table
 from clients.sdk.transport import Transport
+from clients.sdk.watched import Watched
 from engine import Deck
 from engine.model.errors import Defect
 from server.protocol import messages, shapes
 from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS
-from server.protocol.messages import JSON, MSGPACK, ClientMessage, DeckChoice, ServerMessage
+from server.protocol.messages import JSON, MSGPACK, ClientMessage, DeckChoice, ServerMessage, WatchPolicy
 
 DeckLike: TypeAlias = Deck | str | Mapping[str, int]
 """A deck, the key of a preset, or copies by card number."""
@@ -63,16 +64,19 @@ async def connect(
     subprotocol: Subprotocol = "msgpack",
     patience: float | None = PATIENCE,
     entropy: Callable[[], str] = fresh_entropy,
+    watches: bool = False,
 ) -> AsyncIterator["Client"]:
     """Connect to a server, by its address or over a transport, as a guest of this name.
 
     ``token`` is that of an earlier client and brings its identity back, and the table at which it sits. A connection
     that is lost later comes back by itself, for ``patience`` seconds each time. ``entropy`` gives what the client adds
     to the shuffles of each match, at most 64 characters. Raises `CannotConnect`, and `UnknownIdentity` for a token that
-    the server has never heard of.
+    the server has never heard of. A client that only ``watches`` is brought to no table and takes no seat, so that the
+    same identity may play beside it.
     """
     transport = Network(where) if isinstance(where, str) else where
     client = Client(transport, subprotocol, patience, entropy=entropy)
+    client.watches_only = watches
     try:
         await client.open(name, token)
         yield client
@@ -95,6 +99,8 @@ class Client:
         self.table: Table | None = None
         """The table at which the client sits."""
         self._entropy = entropy
+        self.watched: Watched | None = None
+        """The match that the client watches."""
         self._transport = transport
         self._end = end or ClientEnd(AGENT, secrets.token_urlsafe(12))
         self._link = Link(
@@ -132,6 +138,15 @@ class Client:
     def server_time(self) -> int:
         """The server's clock when the connection was made, in milliseconds of the Unix epoch; 0 before the first."""
         return 0 if self._end.welcome is None else self._end.welcome.server_time
+
+    @property
+    def watches_only(self) -> bool:
+        """Whether the client takes no seat; it is decided before it connects."""
+        return self._end.watches
+
+    @watches_only.setter
+    def watches_only(self, watches: bool) -> None:
+        self._end.watches = watches
 
     @property
     def is_queued(self) -> bool:
@@ -198,8 +213,12 @@ class Client:
         match message:
             case messages.Refused(n=n) if n:
                 self._refused[n] = message
+            case messages.Refused() if self._is_shown_no_more:
+                self._stop_watching(message.why)
             case messages.Refused() | messages.WouldAsk() | messages.LeftTable() | messages.Tables():
                 self._answer(message)
+            case messages.Watching() | messages.Unwatched():
+                self._look_on(message)
             case messages.Table():
                 self._sit(message)
             case messages.Queued() | messages.LeftQueue():
@@ -210,6 +229,8 @@ class Client:
                 pass
         if self.table is not None and self._end.table is not None:
             self.table.take(message, self._end)
+        if self.watched is not None and self._end.watching is not None:
+            self.watched.take(message, self._end)
         self._notify()
         return send
 
@@ -217,7 +238,27 @@ class Client:
         if self._request is not None and self._request.answer is None:
             self._request.answer = message
 
+    @property
+    def _is_shown_no_more(self) -> bool:
+        """Whether what was watched is refused after the connection has come back."""
+        return self.watched is not None and self._end.watching is None
+
+    def _look_on(self, message: messages.Watching | messages.Unwatched) -> None:
+        if isinstance(message, messages.Unwatched):
+            self._stop_watching(message.why)
+        elif self.watched is None or self.watched.id != message.id:
+            self.watched = Watched(self, message)
+        request = self._request
+        if request is not None and isinstance(request.message, messages.Watch | messages.Unwatch):
+            self._answer(message)
+
+    def _stop_watching(self, why: str = "") -> None:
+        if self.watched is not None:
+            self.watched.why = why
+            self.watched = None
+
     def _sit(self, message: messages.Table) -> None:
+        self._stop_watching()
         if self.table is None or self.table.id != message.id:
             self.table = Table(self, message)
         request = self._request
@@ -264,15 +305,17 @@ class Client:
         bot_deck: DeckLike | None = None,
         is_open: bool = False,
         time: messages.TimeControlName = "none",
+        watch: WatchPolicy | None = None,
     ) -> Table:
         """Open a table, or play a bot at once. Raises `Refused` and `ConnectionLost`.
 
         A table is private, found by its code alone, unless it ``is_open``: then everyone sees it in the lobby. ``time``
-        is how the players' time is measured (see `Table.clocks`).
+        is how the players' time is measured (see `Table.clocks`). ``watch`` is who may watch the match and how late;
+        without it, everyone, 30 seconds and two decisions late.
         """
         wanted = messages.CreateTable(
             opponent=opponent, bot=bot, deck=_choice(deck), bot_deck=UNSET if bot_deck is None else _choice(bot_deck),
-            open=is_open, time=time, entropy=self._entropy(),
+            open=is_open, time=time, entropy=self._entropy(), watch=WatchPolicy() if watch is None else watch,
         )  # fmt: skip
         return await self._sit_down(wanted)
 
@@ -285,11 +328,16 @@ class Client:
         assert isinstance(answer, messages.Tables), "the answer to the question"
         return answer
 
-    async def join(self, code: str, deck: DeckLike) -> Table:
-        """Sit down at a table by its code, or come back to it. Raises `Refused` and `ConnectionLost`."""
+    async def join(self, code: str, deck: DeckLike, *, open_hands: bool = False) -> Table:
+        """Sit down at a table by its code, or come back to it. Raises `Refused` and `ConnectionLost`.
+
+        With ``open_hands`` watchers see both hands, if whoever made the table wants that too.
+        """
         if self.table is not None and self.table.code == code.strip().upper():
             return self.table
-        return await self._sit_down(messages.Join(code=code, deck=_choice(deck), entropy=self._entropy()))
+        hands: messages.Hands = "open" if open_hands else "hidden"
+        joined = messages.Join(code=code, deck=_choice(deck), entropy=self._entropy(), hands=hands)
+        return await self._sit_down(joined)
 
     async def queue(self, deck: DeckLike) -> Table:
         """Wait for the next one who queues; cancel it to wait no longer. Raises `Refused` and `ConnectionLost`."""
@@ -298,6 +346,16 @@ class Client:
         except asyncio.CancelledError:
             await self._link.send(messages.LeaveQueue())
             raise
+
+    async def watch(self, table_id: str) -> Watched:
+        """Watch a match by the id of its table (`tables`). Raises `Refused` and `ConnectionLost`."""
+        await self._ask(messages.Watch(table=table_id))
+        assert self.watched is not None, "it came with the answer"
+        return self.watched
+
+    async def unwatch(self) -> None:
+        """See `Watched.stop`."""
+        await self._ask(messages.Unwatch())
 
     async def _sit_down(self, wanted: messages.CreateTable | messages.Join | messages.Queue) -> Table:
         await self._ask(wanted)

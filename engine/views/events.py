@@ -40,6 +40,20 @@ def in_full(events: Iterable[Mapping[str, Any]], before: Mapping[str, Any], afte
     return [_with_number(event, old, new) for event in events]
 
 
+def in_brief(events: Iterable[Mapping[str, Any]], before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Plain]:
+    """The inverse of `in_full`: without the ``number`` of a card that one of these two views has."""
+    old, new = before["cards"], after["cards"]
+    return [
+        {name: value for name, value in event.items() if name != "number" or not _holds(event, old, new)}
+        for event in events
+    ]
+
+
+def _holds(event: Mapping[str, Any], old: Container[str], new: Container[str]) -> bool:
+    key = str(event.get("card", 0))
+    return key in old or key in new
+
+
 def _with_number(event: Mapping[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]) -> Plain:
     key = str(event.get("card", 0))
     seen = new.get(key) or old.get(key)

@@ -5,12 +5,15 @@ than seen for its log is ignored; a gap is answered with one resync; an unacknow
 number, and so are a resync and a preview that were not answered (`ClientEnd.again`).
 """
 
+from typing import assert_never
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.views import in_full, merge
 from server.protocol.messages import (
     Ack,
+    Audience,
     ClaimWin,
     ClientMessage,
     Clocks,
@@ -23,6 +26,7 @@ from server.protocol.messages import (
     LeftQueue,
     LeftTable,
     Matched,
+    OpenHands,
     Outcome,
     Passing,
     Paused,
@@ -38,7 +42,10 @@ from server.protocol.messages import (
     Settings,
     Snapshot,
     Table,
+    Unwatched,
     Update,
+    Watch,
+    Watching,
     Welcome,
     WouldAsk,
 )
@@ -54,10 +61,20 @@ class ClientEnd:
         self.conn = 0
         self.welcome: Welcome | None = None
         self.queued = False
+        self.watches = False
+        """Whether its connections only watch, and take no seat."""
         self._forget()
 
     def _forget(self) -> None:
         self.table: Table | None = None
+        self.watching: Watching | None = None
+        """What it watches: then view, events, players and outcome are those of that audience."""
+        self.watchers = 0
+        """How many watch, as it was told last."""
+        self.hands: OpenHands | None = None
+        """What both players hold, if watchers may see that."""
+        self._looks_again = False
+        """Whether it has asked a new connection for what it watches, and nobody has answered."""
         self.view: Plain = {}
         self.told: list[Plain] = []
         """The events of the last message that was taken in, each with the number of its card if that is known."""
@@ -92,7 +109,9 @@ class ClientEnd:
         resume: Resume | UnsetType = UNSET
         if self.table is not None and self.seq:
             resume = Resume(log=self.table.log, epoch=self.epoch, seq=self.seq, n=self.acked)
-        return Hello(ticket=ticket, agent=self.agent, tab=self.tab, conn=self.conn, resume=resume)
+        return Hello(
+            ticket=ticket, agent=self.agent, tab=self.tab, conn=self.conn, resume=resume, watches=self.watches
+        )  # fmt: skip
 
     def decide(self, decision: Decision) -> Decide:
         """Answer the open prompt; ``AssertionError`` without one."""
@@ -136,6 +155,8 @@ class ClientEnd:
         match message:
             case Table():
                 return self._sit(message)
+            case Welcome():
+                return self._welcome(message)
             case Snapshot():
                 return self._replace(message)
             case Update():
@@ -151,8 +172,8 @@ class ClientEnd:
     def _note(self, message: ServerMessage) -> None:
         """Remember what needs no answer; goaway and pong leave nothing to remember."""
         match message:
-            case Welcome():
-                self._welcome(message)
+            case Watching() | Unwatched() | Audience():
+                self._look_on(message)
             case Queued() | LeftQueue():
                 self.queued = isinstance(message, Queued)
             case LeftTable():
@@ -173,22 +194,45 @@ class ClientEnd:
             case _:
                 pass
 
-    def _welcome(self, message: Welcome) -> None:
+    def _welcome(self, message: Welcome) -> list[ClientMessage]:
         self.welcome = message
         if self.table is not None and message.table != self.table.id:
             self._forget()
+        if self.watching is None or self.outcome is not None:
+            return []
+        self._looks_again = True
+        return [Watch(table=self.watching.id)]
+
+    def _look_on(self, message: Watching | Unwatched | Audience) -> None:
+        """Another worker may be a moment behind the last one: what it shows is taken as it comes."""
+        match message:
+            case Watching():
+                self._forget()
+                self.watching, self.watchers = message, message.watchers
+            case Unwatched():
+                self._forget()
+            case Audience():
+                self.watchers = message.watchers
+            case _:
+                assert_never(message)
+
+    @property
+    def _log(self) -> str:
+        """The log of the table at which it sits, or which it watches."""
+        shown = self.table or self.watching
+        return "" if shown is None else shown.log
 
     def _sit(self, message: Table) -> list[ClientMessage]:
         if self.table is None or self.table.log != message.log:
             self._forget()
-        self.table = message
+        self.table, self.watching = message, None
         self._set_clocks(message.clocks)
         self.queued = False
         return list(self.pending.values())
 
     def _replace(self, message: Snapshot) -> list[ClientMessage]:
         self._resyncing = False
-        if self.table is None or message.log != self.table.log:
+        if message.log != self._log:
             return self._resync()  # the table itself was lost on the way, and comes with the next snapshot
         if (message.epoch, message.seq) < (self.epoch, self.seq):
             return self._resync()
@@ -196,6 +240,7 @@ class ClientEnd:
         self.players = message.players
         self._set_clocks(message.clocks)
         self.settings = message.passing, message.yields
+        self._see(message.hands)
         self._stand(message.epoch, message.seq, message.prompt)
         self.n = max(self.n, message.n)
         self.acked = max(self.acked, message.n)
@@ -212,6 +257,7 @@ class ClientEnd:
         self.told = in_full(message.events, self.view, merged)
         self.view = merged
         self._set_clocks(message.clocks)
+        self._see(message.hands)
         self._stand(message.epoch, message.seq, message.prompt)
         if message.n:
             self._acknowledge(message.n)
@@ -228,6 +274,10 @@ class ClientEnd:
         """The newest is right: updates that were missed tell of earlier."""
         if not isinstance(clocks, UnsetType) and (self.clocks is None or clocks.as_of >= self.clocks.as_of):
             self.clocks = clocks
+
+    def _see(self, hands: OpenHands | UnsetType) -> None:
+        if not isinstance(hands, UnsetType):
+            self.hands = hands
 
     def _repeated(self, message: Ack) -> list[ClientMessage]:
         """A command that was sent again is acknowledged behind its update: if it still waits, the update was lost."""
@@ -250,6 +300,8 @@ class ClientEnd:
         self.pending.pop(message.n, None)
         if message.n == 0:
             self.previewing = None
+        if self._looks_again and message.n == 0:
+            self._forget()
         if not isinstance(message.prompt, UnsetType):
             self.prompt = message.prompt
 

@@ -3,7 +3,7 @@
 ``type`` names the class; unknown types and unknown fields are refused. A field with a default may be left out and is
 left out by us. Times are milliseconds of the Unix epoch. Every frame of a table carries ``log`` (which log), ``epoch``
 (which owner wrote it) and ``seq`` (position in the log): nobody accepts a lower epoch than it has seen for a log. An
-update, which is sent most, belongs to the log that the last `table` on its connection named.
+update, which is sent most, belongs to the log that the last `table` or `watching` on its connection named.
 """
 
 from typing import Annotated, Final, Literal, TypeAlias, get_args
@@ -43,6 +43,10 @@ Entropy: TypeAlias = Annotated[
 ]
 Bot: TypeAlias = Literal["greedy", "random"]
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
+Hands: TypeAlias = Literal["hidden", "open"]
+"""Whether watchers see what both players hold."""
+DelaySeconds: TypeAlias = Annotated[int, Meta(ge=0, le=3600, description="Seconds.")]
+DelayDecisions: TypeAlias = Annotated[int, Meta(ge=0, le=200, description="Decisions.")]
 TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
 Passing: TypeAlias = Literal["ask", "playable"]
 
@@ -124,17 +128,41 @@ class DeckDefect(Shape, frozen=True):
     text: str
 
 
+class WatchPolicy(Shape, frozen=True):
+    """Who may watch a table, and what a watcher is shown.
+
+    What happened is shown when it is ``delay`` old *and* so many ``decisions`` lie behind it; the end comes with the
+    ``delay`` alone. Open ``hands`` are shown if both players want it: until the second one has sat down it is a wish.
+    """
+
+    who: Literal["everyone", "nobody"] = "everyone"
+    delay: DelaySeconds = 30
+    decisions: DelayDecisions = 2
+    hands: Hands = "hidden"
+
+
+class OpenHands(Shape, frozen=True):
+    """What both players hold, for those who may see it: numbers, by seat, in the order of the hand."""
+
+    A: tuple[Number, ...]
+    B: tuple[Number, ...]
+
+
 # --- client to server -------------------------------------------------------------------------------------------------
 
 
 class Hello(Message, frozen=True):
-    """The first message of a connection. ``tab`` is random for each tab, ``conn`` counts that tab's connections."""
+    """The first message of a connection. ``tab`` is random for each tab, ``conn`` counts that tab's connections.
+
+    A connection that only ``watches`` takes nobody's seat, whoever it is: it may list tables and watch them.
+    """
 
     ticket: Annotated[str, Meta(min_length=1, max_length=128)]
     agent: Annotated[str, Meta(max_length=200)]
     tab: Word
     conn: Count
     resume: Resume | UnsetType = UNSET
+    watches: bool = False
 
 
 class CreateTable(Message, frozen=True, kw_only=True):
@@ -152,14 +180,16 @@ class CreateTable(Message, frozen=True, kw_only=True):
     deck: DeckChoice
     bot_deck: DeckChoice | UnsetType = UNSET
     entropy: Entropy = ""
+    watch: WatchPolicy = WatchPolicy()
 
 
 class Join(Message, frozen=True):
-    """Sit down at a private table by its code."""
+    """Sit down at a private table by its code. Watchers see both ``hands`` if whoever opened it wants that too."""
 
     code: Code
     deck: DeckChoice
     entropy: Entropy = ""
+    hands: Hands = "hidden"
 
 
 class Queue(Message, frozen=True):
@@ -237,8 +267,18 @@ class ListTables(Message, frozen=True):
     """Ask which tables wait openly for an opponent, and which are being played."""
 
 
+class Watch(Message, frozen=True):
+    """Watch a match by the id of its table; answered by `watching`. Of two matches the later one is watched."""
+
+    table: Word
+
+
+class Unwatch(Message, frozen=True):
+    """Watch no longer; answered by `unwatched`."""
+
+
 ClientMessage: TypeAlias = (
-    Hello | CreateTable | Join | Queue | LeaveQueue | Confirm | ListTables
+    Hello | CreateTable | Join | Queue | LeaveQueue | Confirm | ListTables | Watch | Unwatch
     | Decide | Preview | Concede | ClaimWin | Settings | Resync | Ping | Leave
 )  # fmt: skip
 
@@ -295,18 +335,24 @@ class OpenTable(Shape, frozen=True):
     code: str
     name: str
     since: Milliseconds
+    watch: WatchPolicy = WatchPolicy()
 
 
 class LiveTable(Shape, frozen=True):
-    """A table whose match is being played. ``since`` is when it was opened."""
+    """A table whose match is being played: `watch` it by its id. ``since`` is when it was opened.
+
+    So many ``watchers`` see it, so many seconds late.
+    """
 
     id: str
     players: Players
     since: Milliseconds
+    watchers: Count = 0
+    delay: DelaySeconds = 0
 
 
 class Tables(Message, frozen=True):
-    """The tables of the lobby: those that have waited longest, and the latest matches."""
+    """The tables of the lobby: those that have waited longest, and the latest matches that may be watched."""
 
     open: tuple[OpenTable, ...]
     live: tuple[LiveTable, ...]
@@ -322,7 +368,7 @@ class Paused(Message, frozen=True):
 
 
 class Table(Message, frozen=True):
-    """You sit at this table.
+    """You sit at this table, which others may ``watch`` like this.
 
     ``commitment`` is the hash, in hex, of the secret from which the shuffles follow (`server.protocol.shuffles`); the
     replay reveals it. It is left out of a match whose shuffles cannot be proved.
@@ -337,6 +383,36 @@ class Table(Message, frozen=True):
     commitment: str = ""
     time: TimeControlName = "none"
     clocks: Clocks | UnsetType = UNSET
+    watch: WatchPolicy = WatchPolicy()
+
+
+class Watching(Message, frozen=True, kw_only=True):
+    """You watch this table, as one of so many ``watchers``; snapshot, updates and the end are those of its audience.
+
+    They carry no prompt, and ``n`` 0. The first snapshot comes as soon as there is something to show. A player who
+    watches the own table sees what the own seat may see, and no ``delay`` and no ``decisions`` lie before it.
+    """
+
+    id: str
+    log: str
+    players: Players
+    delay: DelaySeconds
+    decisions: DelayDecisions
+    hands: Hands
+    watchers: Count
+
+
+class Unwatched(Message, frozen=True):
+    """You watch this table no longer; ``why`` is a sentence if you have not asked for that."""
+
+    id: str
+    why: str = ""
+
+
+class Audience(Message, frozen=True):
+    """So many ``watchers`` watch the table that you watch. It is told now and then, and only if it has changed."""
+
+    watchers: Count
 
 
 class Snapshot(Message, frozen=True, kw_only=True):
@@ -352,6 +428,7 @@ class Snapshot(Message, frozen=True, kw_only=True):
     clocks: Clocks | UnsetType = UNSET
     passing: Passing = "ask"
     yields: tuple[Number, ...] = ()
+    hands: OpenHands | UnsetType = UNSET
 
 
 class Update(Message, frozen=True, kw_only=True):
@@ -369,6 +446,8 @@ class Update(Message, frozen=True, kw_only=True):
     prompt: PlainPrompt | UnsetType = UNSET
     clocks: Clocks | UnsetType = UNSET
     """As they are reckoned to stand when this is sent; the next one is exact up to its own sending."""
+    hands: OpenHands | UnsetType = UNSET
+    """To watchers who may see them, if one has changed."""
 
     @property
     def follows(self) -> int:
@@ -434,7 +513,7 @@ class Pong(Message, frozen=True):
 
 ServerMessage: TypeAlias = (
     Welcome | Queued | LeftQueue | Matched | Tables | Paused | LeftTable | Table | Snapshot | Update | Ack
-    | WouldAsk | Refused | Ended | Presence | Goaway | Pong
+    | WouldAsk | Refused | Ended | Presence | Goaway | Pong | Watching | Unwatched | Audience
 )  # fmt: skip
 
 CLIENT_MESSAGES: tuple[type[ClientMessage], ...] = get_args(ClientMessage)

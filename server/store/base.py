@@ -10,10 +10,11 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.model.errors import OtherVersion
 from engine.model.terms import SeatName
-from server.protocol.messages import TableState, TimeControlName
+from server.protocol.messages import TableState, TimeControlName, WatchPolicy
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -30,6 +31,8 @@ class Seat(msgspec.Struct, frozen=True):
     """Has stood up from the finished table."""
     entropy: str = ""
     """What the player's client added to the chance of the shuffles."""
+    open_hands: bool = False
+    """Agrees that watchers see both hands."""
 
 
 class RoomRow(msgspec.Struct, frozen=True):
@@ -56,6 +59,8 @@ class RoomRow(msgspec.Struct, frozen=True):
     """Whether the match ended because it failed: such a room is evidence, and is never removed by its age."""
     time: TimeControlName = "none"
     """How the players' time is measured; it is chosen when the table is made, and stays."""
+    watch: WatchPolicy = WatchPolicy()
+    """As whoever made the table has asked for; what is so, `watched_by` tells."""
 
 
 class Whereabouts(msgspec.Struct, frozen=True):
@@ -82,6 +87,22 @@ def other_version(room: RoomRow | Whereabouts | Sitting, pin: str) -> OtherVersi
     if room.state == "waiting" or room.pin == pin:
         return None
     return OtherVersion(f"the match belongs to {room.pin or 'a version without a name'}, this is {pin}")
+
+
+encode_policy = msgspec.msgpack.Encoder().encode
+
+_policy_decoder = msgspec.msgpack.Decoder(WatchPolicy)
+
+
+def decode_policy(packed: bytes) -> WatchPolicy:
+    """What `encode_policy` made; of nothing, the policy of tables that were made before anyone could watch."""
+    return _policy_decoder.decode(packed) if packed else WatchPolicy()
+
+
+def watched_by(row: RoomRow) -> WatchPolicy:
+    """Who may watch a table, and what a watcher is shown: open hands if everyone who sits there agrees."""
+    are_open = all(seat.open_hands for seat in row.seats.values())
+    return replace(row.watch, hands="open" if are_open else "hidden")
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -116,6 +137,15 @@ class Stored(msgspec.Struct, frozen=True):
     def tail(self) -> tuple[Record, ...]:
         """The records after the save."""
         return self.records[self.saved :]
+
+
+class Tail(NamedTuple):
+    """What stands in a log behind some position, where the room is, and the time of the store's clock, all at once."""
+
+    where: Whereabouts
+    records: tuple[Record, ...]
+    now: int
+    """Milliseconds of the Unix epoch."""
 
 
 class Notice(NamedTuple):
@@ -243,6 +273,10 @@ class Store(ABC):
     @abstractmethod
     async def read(self, room: str) -> tuple[Record, ...]:
         """The whole log."""
+
+    @abstractmethod
+    async def read_from(self, room: str, epoch: int, seq: int) -> Tail | None:
+        """The log behind the record of this epoch and position (zeros: all of it); None if there is no such room."""
 
     @abstractmethod
     async def forget(self, room: str, worker: str, epoch: int) -> None:

@@ -18,7 +18,7 @@ from server.store.private import make_file, make_folder, tighten_file
 
 T = TypeVar("T")
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Of the tables below. A file of an earlier version is brought up to this one, step by step, when it is opened."""
 
 SCHEMA: Final = """
@@ -27,7 +27,7 @@ CREATE TABLE rooms (
     id TEXT PRIMARY KEY, log TEXT NOT NULL, code TEXT NOT NULL, state TEXT NOT NULL, seats BLOB NOT NULL,
     epoch INTEGER NOT NULL, created INTEGER NOT NULL, touched INTEGER NOT NULL, pin TEXT NOT NULL DEFAULT '',
     owner TEXT NOT NULL DEFAULT '', seq INTEGER NOT NULL DEFAULT 0, open INTEGER NOT NULL DEFAULT 0,
-    fault INTEGER NOT NULL DEFAULT 0, time TEXT NOT NULL DEFAULT 'none'
+    fault INTEGER NOT NULL DEFAULT 0, time TEXT NOT NULL DEFAULT 'none', watch BLOB NOT NULL DEFAULT x''
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX rooms_by_code ON rooms (code) WHERE state <> 'ended' AND code <> '';
 CREATE INDEX rooms_by_age ON rooms (touched) WHERE state <> 'playing';
@@ -64,6 +64,7 @@ DELETE FROM meta WHERE key = 'epoch';
 ALTER TABLE rooms ADD COLUMN time TEXT NOT NULL DEFAULT 'none';
 ALTER TABLE records ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
 """,
+    4: "ALTER TABLE rooms ADD COLUMN watch BLOB NOT NULL DEFAULT x''",
 }
 """What leads from a version to the next. Matches of before the second have no pin: their saves have an older format;
 those of before the third belong to nobody, so that whoever is asked for them takes them. Records of before the fourth

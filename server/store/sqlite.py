@@ -21,8 +21,11 @@ from server.store.base import (
     Store,
     Stored,
     StoreFailed,
+    Tail,
     Unreadable,
     Whereabouts,
+    decode_policy,
+    encode_policy,
     other_version,
 )
 from server.store.fence import check_creator, check_healer, check_owner, check_seen, check_writable, in_common
@@ -33,7 +36,7 @@ Clock: TypeAlias = Callable[[], int]
 Post: TypeAlias = Callable[[str, bytes], None]
 """Sends to a worker's inbox without waiting (`server.store.fleet.Fleet.post`)."""
 
-_COLUMNS: Final = "id, log, code, state, seats, epoch, seq, created, touched, pin, owner, open, fault, time"
+_COLUMNS: Final = "id, log, code, state, seats, epoch, seq, created, touched, pin, owner, open, fault, time, watch"
 
 _seats_decoder = msgspec.msgpack.Decoder(dict[SeatName, Seat])
 
@@ -77,6 +80,9 @@ class SqliteStore(Store):
 
     async def read(self, room: str) -> tuple[Record, ...]:
         return self.file.read(lambda db: _records(db, room))
+
+    async def read_from(self, room: str, epoch: int, seq: int) -> Tail | None:
+        return self.file.read(lambda db: _tail(db, room, epoch, seq, self._clock()))
 
     # --- a room, written ---
 
@@ -284,14 +290,14 @@ def _row(db: sqlite3.Connection, room: str) -> RoomRow | None:
 
 
 def _to_row(found: Sequence[Any]) -> RoomRow:
-    room, log, code, state, packed, epoch, seq, created, touched, pin, owner, is_open, fault, time = found
+    room, log, code, state, packed, epoch, seq, created, touched, pin, owner, is_open, fault, time, watch = found
     try:
-        seats = _seats_decoder.decode(packed)
+        seats, policy = _seats_decoder.decode(packed), decode_policy(watch)
     except msgspec.DecodeError as error:
         raise Unreadable(f"the row of room {room} cannot be read: {error}") from error
     return RoomRow(
         room, log, code, state, seats, epoch, seq, created, touched, pin, owner, open=bool(is_open), fault=bool(fault),
-        time=time,
+        time=time, watch=policy,
     )  # fmt: skip
 
 
@@ -303,16 +309,25 @@ def _stored(db: sqlite3.Connection, room: str) -> Stored | None:
     return Stored(row, bytes(save), int(saved), _records(db, room))
 
 
-def _records(db: sqlite3.Connection, room: str, after: int = 0) -> tuple[Record, ...]:
-    rows = db.execute("SELECT seq, epoch, body, at FROM records WHERE room=? AND seq>? ORDER BY seq", (room, after))
+def _records(db: sqlite3.Connection, room: str, behind: tuple[int, int] = (0, 0), after: int = 0) -> tuple[Record, ...]:
+    """The records behind this epoch and position, and after this position."""
+    rows = db.execute(
+        "SELECT seq, epoch, body, at FROM records WHERE room=? AND (epoch, seq)>(?, ?) AND seq>? ORDER BY seq",
+        (room, *behind, after),
+    )
     return tuple(Record(int(seq), int(epoch), bytes(body), int(at)) for seq, epoch, body, at in rows)
+
+
+def _tail(db: sqlite3.Connection, room: str, epoch: int, seq: int, now: int) -> Tail | None:
+    where = _where(db, room)
+    return None if where is None else Tail(where, _records(db, room, (epoch, seq)), now)
 
 
 def _landed(db: sqlite3.Connection, room: str, head: int, seq: int, records: Sequence[bytes]) -> Appended | None:
     """The append of just these records that stand after this position already: an earlier try was kept after all."""
     if not records or head != seq + len(records):
         return None
-    there = _records(db, room, seq)
+    there = _records(db, room, after=seq)
     return Appended(head, there[-1].at) if [each.body for each in there] == list(records) else None
 
 
@@ -325,10 +340,10 @@ def _is_taken(db: sqlite3.Connection, row: RoomRow) -> bool:
 
 def _put_row(db: sqlite3.Connection, row: RoomRow) -> None:
     db.execute(
-        f"INSERT OR REPLACE INTO rooms ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT OR REPLACE INTO rooms ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             row.id, row.log, row.code, row.state, msgspec.msgpack.encode(row.seats), row.epoch, row.seq, row.created,
-            row.touched, row.pin, row.owner, row.open, row.fault, row.time,
+            row.touched, row.pin, row.owner, row.open, row.fault, row.time, encode_policy(row.watch),
         ),
     )  # fmt: skip
     _put_sitting(db, row)

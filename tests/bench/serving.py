@@ -149,14 +149,15 @@ def slowest_under_load(windows: Windows) -> Figures:
         return {"ratio": None, "reason": reason}
     quiet, loaded, rate = run(_under_load(windows))
     return {
-        "ratio": rounded(_p99(loaded) / _p99(quiet)),
-        "milliseconds": {"quiet": rounded(1e3 * _p99(quiet)), "loaded": rounded(1e3 * _p99(loaded))},
+        "ratio": rounded(hundredth_of(loaded) / hundredth_of(quiet)),
+        "milliseconds": {"quiet": rounded(1e3 * hundredth_of(quiet)), "loaded": rounded(1e3 * hundredth_of(loaded))},
         "medians": {"quiet": rounded(1e3 * median(quiet)), "loaded": rounded(1e3 * median(loaded))},
         "load_per_second": rounded(rate),
     }
 
 
-def _p99(times: list[float]) -> float:
+def hundredth_of(times: list[float]) -> float:
+    """The time that one of a hundred exceeds."""
     return quantiles(times, n=100, method="inclusive")[98]
 
 

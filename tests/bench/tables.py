@@ -14,11 +14,22 @@ from clients.sdk import Network
 from engine.cards import catalogue
 from engine.model.offered import from_offered
 from server.protocol.codec import CODECS
-from server.protocol.messages import MSGPACK, ClientMessage, CreateTable, Decide, DeckChoice, Hello, Join, Leave
+from server.protocol.messages import (
+    MSGPACK,
+    ClientMessage,
+    CreateTable,
+    Decide,
+    DeckChoice,
+    Hello,
+    Join,
+    Leave,
+    WatchPolicy,
+)
 from server.protocol.shapes import Decision, to_wire
 from tests.bench.wire import Wire
 
 DECKS: Final = tuple(DeckChoice(preset=f"trial-{number}") for number in (1, 2))
+USUAL: Final = WatchPolicy()
 NAMES: Final = sorted(catalogue.names())
 
 
@@ -54,6 +65,7 @@ class Heard(msgspec.Struct):
     type: str
     n: int = 0
     code: str = ""
+    id: str = ""
     prompt: Asked | None = None
 
 
@@ -138,10 +150,13 @@ class Player:
 
 
 class Pair:
-    """Two players at a table; the table belongs to the first one's worker."""
+    """Two players at a table, which is watched like this; the table belongs to the first one's worker."""
 
-    def __init__(self) -> None:
+    def __init__(self, watch: WatchPolicy = USUAL) -> None:
         self.players = (Player(), Player())
+        self.table = ""
+        """The id of their table."""
+        self._watch = watch
 
     async def arrive(self, ports: Sequence[int]) -> None:
         """Connect to these workers."""
@@ -151,7 +166,8 @@ class Pair:
     async def sit(self) -> None:
         """Begin a match at a new table."""
         first, second = self.players
-        table = await first.ask(CreateTable(opponent="human", deck=DECKS[0]), "table")
+        table = await first.ask(CreateTable(opponent="human", deck=DECKS[0], watch=self._watch), "table")
+        self.table = table.id
         shown = first.want("snapshot")
         await second.ask(Join(code=table.code, deck=DECKS[1]), "snapshot")
         await shown

@@ -1,4 +1,6 @@
-"""What is measured: the engine alone (T1 to T5), servers on a real Redis (T6 to T12), the size of an update (T13)."""
+"""What is measured: the engine alone (T1 to T5), servers on a real Redis (T6 to T12, T14), the size of an
+update (T13).
+"""
 
 import copy
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from tests.bench.appends import batched_over_awaited
 from tests.bench.commands import commands_of_a_decision
 from tests.bench.memory import memory_of_a_socket, memory_of_a_table
 from tests.bench.serving import cost_of_a_decision, slowest_under_load, time_of_a_decision
+from tests.bench.watched import players_who_are_watched
 from tests.bench.windows import Windows, over_and_over, rounded
 from tests.bench.yardsticks import YARDSTICKS, why_missing
 
@@ -153,6 +156,11 @@ TARGETS: Final[dict[str, tuple[str, str, Callable[[Windows], Figures]]]] = {
         commands_of_a_decision,
     ),
     "T13": ("bytes of an update", "median at most 300 in msgpack, 500 in JSON", bytes_of_updates),
+    "T14": (
+        "99th hundredth of the times of decisions at a table that 1,000 watch at two workers, over that without them",
+        "at most 1.1",
+        players_who_are_watched,
+    ),
     "updates": (
         "decisions a second with both seats' updates over those with views found anew",
         "none: what T6 has to carry",

@@ -1,5 +1,6 @@
 """What measures a server counts what it says, and plays real matches."""
 
+import asyncio
 import time
 from pathlib import Path
 from random import Random
@@ -8,15 +9,17 @@ from typing import cast
 import pytest
 from websockets.frames import Frame, Opcode
 
+from server.protocol.messages import WatchPolicy
 from server.records import Decided, decode
 from server.store.redis import RedisStore, keys, link_to
 from server.store.redis.address import Login
 from server.store.redis.connection import answers, dial
 from tests.bench.commands import Way
+from tests.bench.crowd import Shown, crowd
 from tests.bench.echo import Echoes
 from tests.bench.ground import ground
 from tests.bench.load import load
-from tests.bench.tables import Tables
+from tests.bench.tables import Pair, Tables
 from tests.bench.targets import TARGETS
 from tests.bench.windows import Windows
 from tests.bench.wire import Wire
@@ -84,6 +87,27 @@ async def test_the_load_decides_so_often_as_it_is_told() -> None:
             assert time.monotonic() - begun > 0.2
 
 
+async def test_a_crowd_is_shown_the_same_by_all_workers() -> None:
+    async with ground(workers=2) as here:
+        ports = [worker.port for worker in here.workers]
+        pair = Pair(WatchPolicy(delay=0, decisions=0))
+        await pair.arrive([ports[0]] * 2)
+        await pair.sit()
+        with crowd(6, ports) as onlookers:
+            assert await onlookers.ask() == Shown(0, same=True)
+            await onlookers.ask(f"watch {pair.table}")
+            asked = pair.asked
+            assert asked is not None
+            assert asked.prompt is not None
+            asked.decide(asked.prompt.any_decision(Random(1)))
+            async with asyncio.timeout(20):
+                while (shown := await onlookers.ask()).updates == 0:
+                    pass
+            assert shown == Shown(1, same=True)
+            await onlookers.ask("stop")
+        pair.close()
+
+
 async def test_every_command_on_the_way_is_counted_once(tmp_path: Path) -> None:
     with redis_server(tmp_path) as server:
         way = Way(server.port)
@@ -95,7 +119,7 @@ async def test_every_command_on_the_way_is_counted_once(tmp_path: Path) -> None:
         await way.close()
 
 
-@pytest.mark.parametrize("name", ["T6", "T7", "T8", "T9", "T10", "T11", "T12"])
+@pytest.mark.parametrize("name", ["T6", "T7", "T8", "T9", "T10", "T11", "T12", "T14"])
 def test_without_a_redis_there_is_a_reason_instead_of_a_figure(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PALTABLE_REDIS", raising=False)
     monkeypatch.setenv("PATH", "/nonexistent")

@@ -122,7 +122,7 @@ def test_every_event_is_told_in_words_or_goes_without_saying() -> None:
         events = twin.events_for("A", twin.decide(decision))
         for event in events:
             labels.note(event)
-        told.extend(Teller("A", "Greedy bot", labels).tell(events))
+        told.extend(Teller({"A": "You", "B": "Greedy bot"}, labels).tell(events))
 
     for seed in range(6):
         play({"A": BOTS["greedy"], "B": BOTS["random"]}, seed, watch)

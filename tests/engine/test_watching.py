@@ -4,7 +4,7 @@ import json
 from random import Random
 
 from engine import AUDIENCES
-from engine.views import diff, in_full, merge
+from engine.views import diff, in_brief, in_full, merge
 from tests.engine.play import Player, begin, over_many_games
 
 
@@ -43,6 +43,28 @@ def test_the_events_of_a_watch_leave_out_only_the_numbers_that_the_views_around_
                 is_needed = str(event.get("card", 0)) not in {"0", *old["cards"], *watch.view["cards"]}
                 assert ("number" in event) == is_needed
                 brought_along += is_needed
+    assert brought_along
+
+
+def test_events_of_several_decisions_leave_out_only_the_numbers_that_the_views_around_all_of_them_have() -> None:
+    brought_along = 0
+    for number in range(20):
+        game, player, rng = begin(number), Player(number), Random(number)
+        watch, audience = game.watch(AUDIENCES[number % 3]), AUDIENCES[number % 3]
+        first, told, happened = watch.view, list[dict[str, object]](), list[dict[str, object]]()
+        while (prompt := game.prompt) is not None:
+            before, events = watch.view, game.decide(player.decide(prompt))
+            told += in_full(watch.follow(events).events, before, watch.view)
+            happened += game.events_for(audience, events)
+            if rng.randrange(12) and game.prompt is not None:
+                continue
+            brief = in_brief(told, first, watch.view)
+            assert in_full(brief, first, watch.view) == told == happened
+            for event in brief:
+                is_needed = str(event.get("card", 0)) not in {"0", *first["cards"], *watch.view["cards"]}
+                assert ("number" in event) == is_needed
+                brought_along += is_needed
+            first, told, happened = watch.view, [], []
     assert brought_along
 
 

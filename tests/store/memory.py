@@ -20,6 +20,7 @@ from server.store.base import (
     Store,
     Stored,
     StoreFailed,
+    Tail,
     Whereabouts,
     other_version,
 )
@@ -218,6 +219,14 @@ class MemoryBackend:
         there = found.records[:kept] if found else ()
         self.rooms[row.id] = Kept(healed, there + tuple(records[kept:]), save, saved if save else 0)
 
+    def read_from(self, room: str, epoch: int, seq: int) -> Tail | None:
+        found = self.rooms.get(room)
+        if found is None:
+            return None
+        known = (epoch, seq)
+        new = tuple(record for record in found.records if (record.epoch, record.seq) > known)
+        return Tail(found.where, new, self.clock())
+
     def forget(self, room: str, worker: str, epoch: int) -> None:
         if found := self.rooms.get(room):
             if (found.row.owner, found.row.epoch) != (worker, epoch):
@@ -308,6 +317,9 @@ class MemoryStore(Store):
 
     async def read(self, room: str) -> tuple[Record, ...]:
         return await self._do(lambda: kept.records if (kept := self._backend.rooms.get(room)) else ())
+
+    async def read_from(self, room: str, epoch: int, seq: int) -> Tail | None:
+        return await self._do(lambda: self._backend.read_from(room, epoch, seq))
 
     async def forget(self, room: str, worker: str, epoch: int) -> None:
         await self._do(lambda: self._backend.forget(room, worker, epoch))

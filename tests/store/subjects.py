@@ -175,6 +175,17 @@ class Subject(ABC):
         assert row.created <= row.touched <= now()
         return self._row(row), self._records(room, records)
 
+    async def tail(self, worker: str, room: str, known: int) -> object:
+        """What a reader of the log gets who knows its beginning."""
+        store = self.stores[worker]
+        last = [(record.epoch, record.seq) for record in (await store.read(room))[:known]]
+        tail = await store.read_from(room, *(last[-1] if last else (0, 0)))
+        if tail is None:
+            return None
+        assert tail.where == await store.where(room)
+        assert all(record.at <= tail.now <= now() for record in tail.records)
+        return self._records(room, tail.records)
+
     async def lists(self, worker: str, codes: Sequence[str], guests: Sequence[str], most: int) -> object:
         """All that leads to rooms."""
         store = self.stores[worker]

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_s
 from msgspec.structs import replace
 
 from engine.model.terms import SeatName
-from server.protocol.messages import TableState, TimeControlName
+from server.protocol.messages import TableState, TimeControlName, WatchPolicy
 from server.store.base import RoomRow, Seat
 from tests.redis import RedisServer
 from tests.store.makers import BOT, PIN, now
@@ -33,6 +33,7 @@ seldom = st.integers(0, 9).map(lambda number: number == 0)
 pairs = st.permutations(GUESTS).map(lambda order: order[:2])
 saves = st.sampled_from([b"", b"a save", b"a later save"])
 bodies = st.lists(st.sampled_from([b"x", b"y", b"\x00\xff \r\n"]), max_size=3).map(tuple)
+policies = st.sampled_from([WatchPolicy(), WatchPolicy(who="nobody"), WatchPolicy(delay=0, decisions=7, hands="open")])
 shifts = st.sampled_from([0, 0, 0, 0, 0, 0, -1, 1])
 
 
@@ -79,17 +80,20 @@ class Agreement(RuleBasedStateMachine):
     @rule(
         worker=workers, name=rooms, code=st.sampled_from(CODES), pair=pairs, begun=flags, is_open=flags, bot=flags,
         records=bodies, save=saves, time=st.sampled_from(["none", "standard", "fast"]),
+        watch=policies,
     )  # fmt: skip
     def create(
         self, worker: str, name: str, code: str, pair: list[str], begun: bool, is_open: bool, bot: bool,
-        records: tuple[bytes, ...], save: bytes, time: TimeControlName,
+        records: tuple[bytes, ...], save: bytes, time: TimeControlName, watch: WatchPolicy,
     ) -> None:  # fmt: skip
         seats: dict[SeatName, Seat] = {"A": SEATS[pair[0]]}
         if begun:
             seats["B"] = BOT if bot else SEATS[pair[1]]
         state: TableState = "playing" if begun else "waiting"
         log = f"log {next(self._numbers)}"
-        row = RoomRow(name, log, code, state, seats, pin=PIN if begun else "", open=is_open and not begun, time=time)
+        row = RoomRow(
+            name, log, code, state, seats, pin=PIN if begun else "", open=is_open and not begun, time=time, watch=watch
+        )
         self._tick()
         made = self._all(lambda subject: subject.create(worker, row, records, save))
         if isinstance(made, RoomRow):
@@ -154,6 +158,10 @@ class Agreement(RuleBasedStateMachine):
     @rule(worker=workers, most=st.sampled_from([1, 2, 10]))
     def look(self, worker: str, most: int) -> None:
         self._look(worker, most)
+
+    @rule(worker=workers, room=rooms, known=st.integers(0, 6))
+    def read_from(self, worker: str, room: str, known: int) -> None:
+        self._all(lambda subject: subject.tail(worker, room, known))
 
     def _tick(self) -> None:
         """Rooms are told apart by when they were made: no two are made in one millisecond."""

@@ -51,7 +51,7 @@ async def test_what_a_worker_of_an_earlier_version_wrote_is_read_and_has_no_time
 ) -> None:
     row = await made(store, a_room())
     room, log = keys.room("room")
-    client.hdel(room, "time")
+    client.hdel(room, "time", "watch")
     client.delete(log)
     client.xadd(log, {"b": b"first"}, id=f"{row.epoch}-1")
     assert await store.row("room") == row

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from engine import OtherVersion
-from server.protocol.messages import TableState
+from server.protocol.messages import TableState, WatchPolicy
 from server.store.base import Appended, Behind, Fenced, Record, Sitting, Store
 from tests.store.makers import ANN, BEN, BOT, PIN, a_room, acquired, bodies, changed, made, now, there
 
@@ -55,6 +55,37 @@ async def test_a_rooms_time_control_stays(store: Store) -> None:
     await store.forget("fast", "w", fast.epoch)
     await store.heal(changed(kept, state="playing"), "w", await store.read("fast"), b"", 0)
     assert (await acquired(store, "fast", "v")).row.time == "fast"
+
+
+async def test_how_a_room_is_watched_stays(store: Store) -> None:
+    policy = WatchPolicy(who="nobody", delay=3600, decisions=200, hands="open")
+    usual = await made(store, a_room())
+    secret = await made(store, changed(a_room("secret", "SECRET"), watch=policy))
+    assert (usual.watch, secret.watch) == (WatchPolicy(), policy)
+    await store.append("secret", "w", secret.epoch, 1, [b"more"], b"", changed(secret, watch=WatchPolicy()))
+    kept = await store.row("secret")
+    assert kept is not None
+    assert kept.watch == policy
+    await store.forget("secret", "w", secret.epoch)
+    await store.heal(kept, "w", await store.read("secret"), b"", 0)
+    assert (await acquired(store, "secret", "v")).row.watch == policy
+
+
+async def test_a_log_is_read_on_from_any_record_with_the_time_of_the_stores_clock(store: Store) -> None:
+    row = await made(store, a_room())
+    await store.append("room", "w", row.epoch, 1, [b"second"], b"")
+    later = (await acquired(store, "room", "v", b"third")).row
+    records = await store.read("room")
+    for place, known in enumerate([(0, 0), *[(record.epoch, record.seq) for record in records]]):
+        tail = await store.read_from("room", *known)
+        assert tail is not None
+        assert tail.records == records[place:]
+        assert tail.where == await store.where("room")
+        assert records[-1].at <= tail.now <= now()
+    changed_since = await store.read_from("room", row.epoch, 9)
+    assert changed_since is not None
+    assert [(record.epoch, record.seq) for record in changed_since.records] == [(later.epoch, 3)], "rewritten since"
+    assert await store.read_from("none", 0, 0) is None
 
 
 async def test_epochs_rise_and_are_no_less_than_the_clock(store: Store) -> None:

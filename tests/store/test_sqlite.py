@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine import OtherVersion
+from server.protocol.messages import WatchPolicy
 from server.store.base import Appended, Fenced, Notice, Record, Sitting, StoreFailed, Unreadable
 from server.store.local import LocalFleet
 from server.store.sqlite import SqliteStore
@@ -220,22 +221,31 @@ async def test_only_old_tables_that_are_over_or_never_began_are_removed(store: S
 
 # --- opening ----------------------------------------------------------------------------------------------------------
 
-NEW_COLUMNS = {4: ("time",), 3: ("owner", "seq", "open", "fault"), 2: ("pin",)}
+NEW_COLUMNS = {5: ("watch",), 4: ("time",), 3: ("owner", "seq", "open", "fault"), 2: ("pin",)}
 
 
 async def as_of(store: SqliteStore, version: int) -> None:
     """Make the file what this version had written, and open it with the version of today."""
     await store.close()
-    for later in range(4, version, -1):
+    for later in range(5, version, -1):
         for index in ("rooms_by_owner", "rooms_listed", "rooms_faulted") if later == 3 else ():
             rewrite(store.file.path, f"DROP INDEX {index}")
         for column in NEW_COLUMNS[later]:
             rewrite(store.file.path, f"ALTER TABLE rooms DROP COLUMN {column}")
-    rewrite(store.file.path, "ALTER TABLE records DROP COLUMN at")
+    if version < 4:
+        rewrite(store.file.path, "ALTER TABLE records DROP COLUMN at")
     if version < 3:
         rewrite(store.file.path, "INSERT INTO meta VALUES ('epoch', 5)")
     rewrite(store.file.path, f"PRAGMA user_version={version}")
     await store.open()
+
+
+async def test_a_file_of_the_fourth_version_opens_with_its_matches_which_are_watched_as_all_are(
+    store: SqliteStore,
+) -> None:
+    row = await made(store, changed(a_room(), watch=WatchPolicy(delay=5)))
+    await as_of(store, 4)
+    assert await store.row("room") == changed(row, watch=WatchPolicy())
 
 
 async def test_a_file_of_the_third_version_opens_with_its_matches_which_have_no_clocks_and_no_times(

@@ -7,10 +7,11 @@ import msgspec
 
 from engine.model.terms import SeatName
 from server.protocol.messages import TableState, TimeControlName
-from server.store.base import Record, RoomRow, Seat, Unreadable, Whereabouts
+from server.store.base import Record, RoomRow, Seat, Unreadable, Whereabouts, decode_policy
 
 FIELDS: Final = (
     "log", "code", "state", "seats", "epoch", "seq", "created", "touched", "pin", "owner", "open", "fault", "time",
+    "watch",
 )  # fmt: skip
 """The fields of a row, in the order in which the scripts return them."""
 WHERE: Final = ("owner", "epoch", "seq", "log", "state", "pin")
@@ -27,11 +28,12 @@ def to_row(room: str, values: Sequence[bytes | None]) -> RoomRow | None:
     if not any(value is not None for value in values):
         return None
     try:
-        *others, time = values
+        *others, time, watch = values
         log, code, state, seats, epoch, seq, created, touched, pin, owner, is_open, fault = map(_there, others)
         return RoomRow(
             room, log.decode(), code.decode(), _to_state(state), _decode(seats), int(epoch), int(seq), int(created),
             int(touched), pin.decode(), owner.decode(), open=is_open == b"1", fault=fault == b"1", time=_to_time(time),
+            watch=decode_policy(watch or b""),
         )  # fmt: skip
     except (msgspec.DecodeError, ValueError) as error:
         raise Unreadable(f"the row of room {room} cannot be read: {error}") from error

@@ -27,6 +27,7 @@ CREATE: Final = Script("rooms", "create")
 FORGET: Final = Script("rooms", "forget")
 HAND_OVER: Final = Script("rooms", "hand_over")
 HEAL: Final = Script("rooms", "heal")
+TAIL: Final = Script("rooms", "tail")
 
 CLAIM: Final = Script("indexes", "claim")
 DISCLAIM: Final = Script("indexes", "disclaim")
@@ -47,7 +48,7 @@ WAITS: Final = Script("queue", "waits")
 LOADS: Final[tuple[tuple[Word, ...], ...]] = tuple(
     ("SCRIPT", "LOAD", script.text)
     for script in (
-        *(ACQUIRE, APPEND, CREATE, FORGET, HAND_OVER, HEAL),
+        *(ACQUIRE, APPEND, CREATE, FORGET, HAND_OVER, HEAL, TAIL),
         *(CLAIM, DISCLAIM, REMEMBER, STRIKE),
         *(BEAT, HOLD, LET_GO),
         *(CONFIRM, DEQUEUE, ENQUEUE, KEEP_WAITING, PAIR, WAITS),

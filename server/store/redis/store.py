@@ -18,8 +18,10 @@ from server.store.base import (
     Store,
     Stored,
     StoreFailed,
+    Tail,
     Unreadable,
     Whereabouts,
+    encode_policy,
 )
 from server.store.fence import check_creator
 from server.store.redis import keys, scripts
@@ -100,6 +102,11 @@ class RedisStore(Store):
         _, log = keys.room(room)
         return to_records(await call_room(self._link, room, log, "XRANGE", log, "-", "+"))
 
+    async def read_from(self, room: str, epoch: int, seq: int) -> Tail | None:
+        where, log, now = await self._run(room, scripts.TAIL, epoch, seq)
+        found = to_where(room, where)
+        return None if found is None else Tail(found, to_records(log), int(now))
+
     # --- a room, written ---
 
     async def create(self, row: RoomRow, worker: str, records: Sequence[bytes], save: bytes) -> RoomRow | None:
@@ -119,7 +126,7 @@ class RedisStore(Store):
         reply = await self._run(
             row.id, scripts.CREATE,
             worker, row.log, row.code, row.state, pack_seats(row), row.pin, int(row.open), int(row.fault),
-            row.time, self._keep_ms, save, *records,
+            row.time, encode_policy(row.watch), self._keep_ms, save, *records,
         )  # fmt: skip
         made = to_row(row.id, reply[1])
         assert made is not None, "it has just been made"
@@ -212,7 +219,7 @@ class RedisStore(Store):
         await self._run(
             row.id, scripts.HEAL,
             worker, row.log, code, row.state, pack_seats(row), row.pin, int(row.open), int(row.fault), row.epoch,
-            row.seq, row.created, row.time, self._keep_ms, saved, save, *log,
+            row.seq, row.created, row.time, encode_policy(row.watch), self._keep_ms, saved, save, *log,
         )  # fmt: skip
         self._indexes.again(replace(row, code=code))
 

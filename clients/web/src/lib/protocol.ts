@@ -78,6 +78,14 @@ export interface AttackFailed {
 }
 
 /**
+ * So many ``watchers`` watch the table that you watch. It is told now and then, and only if it has changed.
+ */
+export interface Audience {
+  type: "audience";
+  watchers: number;
+}
+
+/**
  * The battle that is going on. A fighter that is gone is left out; ``target`` 0 is the player.
  */
 export interface Battle {
@@ -235,6 +243,8 @@ export type ClientMessage =
   | LeaveQueue
   | Confirm
   | ListTables
+  | Watch
+  | Unwatch
   | Decide
   | Preview
   | Concede
@@ -298,6 +308,7 @@ export interface CreateTable {
   deck: DeckChoice;
   bot_deck?: DeckChoice;
   entropy?: string;
+  watch?: WatchPolicy;
 }
 
 /**
@@ -446,6 +457,8 @@ export interface Goaway {
 
 /**
  * The first message of a connection. ``tab`` is random for each tab, ``conn`` counts that tab's connections.
+ *
+ * A connection that only ``watches`` takes nobody's seat, whoever it is: it may list tables and watch them.
  */
 export interface Hello {
   type: "hello";
@@ -454,16 +467,18 @@ export interface Hello {
   tab: string;
   conn: number;
   resume?: Resume;
+  watches?: boolean;
 }
 
 /**
- * Sit down at a private table by its code.
+ * Sit down at a private table by its code. Watchers see both ``hands`` if whoever opened it wants that too.
  */
 export interface Join {
   type: "join";
   code: string;
   deck: DeckChoice;
   entropy?: string;
+  hands?: "hidden" | "open";
 }
 
 /**
@@ -535,12 +550,16 @@ export interface ListTables {
 }
 
 /**
- * A table whose match is being played. ``since`` is when it was opened.
+ * A table whose match is being played: `watch` it by its id. ``since`` is when it was opened.
+ *
+ * So many ``watchers`` see it, so many seconds late.
  */
 export interface LiveTable {
   id: string;
   players: Players;
   since: number;
+  watchers?: number;
+  delay?: number;
 }
 
 /**
@@ -598,12 +617,21 @@ export interface Offered {
 }
 
 /**
+ * What both players hold, for those who may see it: numbers, by seat, in the order of the hand.
+ */
+export interface OpenHands {
+  A: string[];
+  B: string[];
+}
+
+/**
  * A table that waits for whoever wants to play: `join` it by its code. ``since`` is when it was opened.
  */
 export interface OpenTable {
   code: string;
   name: string;
   since: number;
+  watch?: WatchPolicy;
 }
 
 /**
@@ -871,7 +899,10 @@ export type ServerMessage =
   | Ended
   | Presence
   | Goaway
-  | Pong;
+  | Pong
+  | Watching
+  | Unwatched
+  | Audience;
 
 /**
  * What the server passes for you in this match from now on: block and quick questions, and no others.
@@ -902,6 +933,7 @@ export interface Snapshot {
   clocks?: Clocks;
   passing?: "ask" | "playable";
   yields?: string[];
+  hands?: OpenHands;
 }
 
 /**
@@ -941,7 +973,7 @@ export interface SoulsStood {
 }
 
 /**
- * You sit at this table.
+ * You sit at this table, which others may ``watch`` like this.
  *
  * ``commitment`` is the hash, in hex, of the secret from which the shuffles follow (`server.protocol.shuffles`); the
  * replay reveals it. It is left out of a match whose shuffles cannot be proved.
@@ -957,10 +989,11 @@ export interface Table {
   commitment?: string;
   time?: "fast" | "none" | "standard";
   clocks?: Clocks;
+  watch?: WatchPolicy;
 }
 
 /**
- * The tables of the lobby: those that have waited longest, and the latest matches.
+ * The tables of the lobby: those that have waited longest, and the latest matches that may be watched.
  */
 export interface Tables {
   type: "tables";
@@ -978,6 +1011,22 @@ export interface TurnBegan {
 }
 
 /**
+ * Watch no longer; answered by `unwatched`.
+ */
+export interface Unwatch {
+  type: "unwatch";
+}
+
+/**
+ * You watch this table no longer; ``why`` is a sentence if you have not asked for that.
+ */
+export interface Unwatched {
+  type: "unwatched";
+  id: string;
+  why?: string;
+}
+
+/**
  * What happened since ``prev``, the position of your last update; with ``n`` it acknowledges your command.
  *
  * ``prev`` is left out if it is the position right before ``seq``.
@@ -992,6 +1041,7 @@ export interface Update {
   patch?: Record<string, unknown>;
   prompt?: Prompt;
   clocks?: Clocks;
+  hands?: OpenHands;
 }
 
 /**
@@ -1033,6 +1083,44 @@ export interface View {
 export interface Waiting {
   seat: "A" | "B";
   kind: "block" | "cards" | "main" | "may" | "name" | "number" | "option" | "order" | "quick" | "setup";
+}
+
+/**
+ * Watch a match by the id of its table; answered by `watching`. Of two matches the later one is watched.
+ */
+export interface Watch {
+  type: "watch";
+  table: string;
+}
+
+/**
+ * Who may watch a table, and what a watcher is shown.
+ *
+ * What happened is shown when it is ``delay`` old *and* so many ``decisions`` lie behind it; the end comes with the
+ * ``delay`` alone. Open ``hands`` are shown if both players want it: until the second one has sat down it is a wish.
+ */
+export interface WatchPolicy {
+  who?: "everyone" | "nobody";
+  delay?: number;
+  decisions?: number;
+  hands?: "hidden" | "open";
+}
+
+/**
+ * You watch this table, as one of so many ``watchers``; snapshot, updates and the end are those of its audience.
+ *
+ * They carry no prompt, and ``n`` 0. The first snapshot comes as soon as there is something to show. A player who
+ * watches the own table sees what the own seat may see, and no ``delay`` and no ``decisions`` lie before it.
+ */
+export interface Watching {
+  type: "watching";
+  id: string;
+  log: string;
+  players: Players;
+  delay: number;
+  decisions: number;
+  hands: "hidden" | "open";
+  watchers: number;
 }
 
 /**

@@ -197,6 +197,9 @@ export class Session {
         return [{ wouldAsk: message }];
       case "goaway":
       case "pong":
+      case "watching":
+      case "unwatched":
+      case "audience":
         return [];
       default:
         // A newer server may say more than this page knows; what it knows stays true.

@@ -1,5 +1,5 @@
--- ARGV: worker, log, code, state, seats, pin, open, fault, epoch, position, created, time, keep, saved,
--- save, (epoch, position, when, record)...
+-- ARGV: worker, log, code, state, seats, pin, open, fault, epoch, position, created, time, watch, keep,
+-- saved, save, (epoch, position, when, record)...
 local worker, log, epoch, head = ARGV[1], ARGV[2], tonumber(ARGV[9]), tonumber(ARGV[10])
 local found = redis.call('HMGET', KEYS[1], 'owner', 'epoch', 'seq', 'log')
 if found[2] then
@@ -14,7 +14,7 @@ end
 
 -- What is there stays as far as both logs are the same; what a former owner wrote elsewise gives way to the newer epoch.
 local stream = redis.call('XRANGE', KEYS[2], '-', '+')
-local same, first = 0, 16
+local same, first = 0, 17
 while same < #stream do
     local index = first + 4 * same
     if index > #ARGV or stream[same + 1][1] ~= ARGV[index] .. '-' .. ARGV[index + 1] then
@@ -32,10 +32,10 @@ redis.call('DEL', KEYS[1])
 redis.call(
     'HSET', KEYS[1], 'owner', worker, 'log', log, 'code', ARGV[3], 'state', ARGV[4], 'seats', ARGV[5], 'pin', ARGV[6],
     'open', ARGV[7], 'fault', ARGV[8], 'epoch', ARGV[9], 'seq', ARGV[10], 'created', ARGV[11], 'time', ARGV[12],
-    'touched', text(touched)
+    'watch', ARGV[13], 'touched', text(touched)
 )
-if ARGV[15] ~= '' then
-    redis.call('HSET', KEYS[1], 'saved', ARGV[14], 'save', ARGV[15])
+if ARGV[16] ~= '' then
+    redis.call('HSET', KEYS[1], 'saved', ARGV[15], 'save', ARGV[16])
 end
-expire(ARGV[4], ARGV[8], touched, tonumber(ARGV[13]))
+expire(ARGV[4], ARGV[8], touched, tonumber(ARGV[14]))
 return {'OK'}

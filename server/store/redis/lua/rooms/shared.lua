@@ -3,7 +3,7 @@
 
 local FIELDS = {
     'log', 'code', 'state', 'seats', 'epoch', 'seq', 'created', 'touched', 'pin', 'owner', 'open', 'fault',
-    'time',
+    'time', 'watch',
 }
 
 local function text(number)

@@ -1,0 +1,129 @@
+"""Who watches what at this worker: who may, one reader for each audience of a room, and how many watch everywhere."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+from engine.model.terms import SPECTATOR, Audience
+from server import relayed
+from server.audience import COUNT_EVERY, LINGER, NO_MATCH, OVER, Reader
+from server.match import Services
+from server.peer import Peer
+from server.protocol.errors import Refusal
+from server.protocol.messages import WatchPolicy
+from server.relay import Relay
+from server.relayed import Crowds
+from server.rooms import PARKED
+from server.store.base import RoomRow, other_version, watched_by
+
+OWN_SEAT: Final = WatchPolicy(delay=0, decisions=0)
+"""How players are shown their own tables."""
+STALE: Final = 3 * COUNT_EVERY
+"""What another worker has said of its watchers is not believed for longer than so many seconds."""
+
+
+class Gallery:
+    """Lets connections of this worker watch tables, whoever owns their rooms."""
+
+    def __init__(self, services: Services, relay: Relay) -> None:
+        self._services = services
+        self._relay = relay
+        self._readers: dict[tuple[str, Audience], Reader] = {}
+        self._crowds: dict[str, tuple[float, dict[str, int]]] = {}
+        """By worker, when it has told how many watch what, and what it told."""
+        self._said_at = 0.0
+        self._said: dict[str, int] = {}
+
+    @property
+    def readers(self) -> int:
+        """How many audiences are read for."""
+        return len(self._readers)
+
+    @property
+    def watchers(self) -> int:
+        """How many connections of this worker watch."""
+        return sum(len(reader.watchers) for reader in self._readers.values())
+
+    # --- watching ---
+
+    async def watch(self, peer: Peer, room_id: str, *, ends: bool = False) -> None:
+        """Show a table to a connection, which watches no other. One that ``ends`` is closed after the end of the match.
+
+        Raises `Refusal` and `StoreFailed`.
+        """
+        row = await self._services.store.row(room_id)
+        seat = None if row is None else _seat_of(row, peer.guest.id)
+        if row is None or row.state == "waiting" or (seat is None and watched_by(row).who == "nobody"):
+            raise Refusal("unknown_table", NO_MATCH)
+        if other_version(row, self._services.pin):
+            raise Refusal("other_version", PARKED)
+        policy = watched_by(row) if seat is None else OWN_SEAT
+        await self._refuse_if_long_over(row, policy)
+        reader = self._reader(row, seat or SPECTATOR, policy)
+        await reader.ready()
+        if peer.is_closing or peer.link is not None:
+            return
+        if peer.watching is not None:
+            peer.watching.leave()
+        reader.add(peer, ends=ends)
+
+    async def _refuse_if_long_over(self, row: RoomRow, policy: WatchPolicy) -> None:
+        """Whoever asks for a match that ended long ago does not cost a whole game."""
+        if row.state == "ended":
+            tail = await self._services.store.read_from(row.id, row.epoch, row.seq)
+            if tail is not None and tail.now - row.touched >= 1000 * (policy.delay + LINGER):
+                raise Refusal("game_over", OVER)
+
+    def _reader(self, row: RoomRow, audience: Audience, policy: WatchPolicy) -> Reader:
+        key = (row.id, audience)
+        reader = self._readers.get(key)
+        if reader is None:
+            reader = self._readers[key] = Reader(
+                row, audience, policy, self._services, lambda: self.crowd(row.id), self._closed
+            )
+            self._relay.beside(reader.run())
+        return reader
+
+    def _closed(self, reader: Reader) -> None:
+        if self._readers.get((reader.room, reader.audience)) is reader:
+            del self._readers[reader.room, reader.audience]
+
+    # --- how many watch ---
+
+    def crowd(self, room_id: str) -> int:
+        """How many watch a table, at all workers; players who watch their own do not count."""
+        now = asyncio.get_running_loop().time()
+        others = sum(rooms.get(room_id, 0) for told_at, rooms in self._crowds.values() if now - told_at < STALE)
+        return self._here(room_id) + others
+
+    def _here(self, room_id: str) -> int:
+        reader = self._readers.get((room_id, SPECTATOR))
+        return 0 if reader is None else len(reader.watchers)
+
+    def beat(self, alive: Sequence[str]) -> None:
+        """Tell the other workers now and then how many watch here."""
+        now = asyncio.get_running_loop().time()
+        if now - self._said_at < COUNT_EVERY:
+            return
+        rooms = {
+            room: count for room, audience in self._readers if audience == SPECTATOR and (count := self._here(room))
+        }
+        if rooms or self._said:
+            self._said_at, self._said = now, rooms
+            for worker in alive:
+                if worker != self._services.worker:
+                    self._relay.post(worker, Crowds(self._services.worker, rooms))
+
+    def hear(self, message: relayed.Message) -> bool:
+        """Take what another worker says of its watchers; False for a message about something else."""
+        if not isinstance(message, Crowds):
+            return False
+        now = asyncio.get_running_loop().time()
+        self._crowds = {worker: told for worker, told in self._crowds.items() if now - told[0] < STALE}
+        self._crowds[message.worker] = now, message.rooms
+        return True
+
+
+def _seat_of(row: RoomRow, user: str) -> Audience | None:
+    """The seat of this guest, who is perhaps nobody."""
+    return next((name for name, seat in row.seats.items() if seat.user == user != ""), None)
