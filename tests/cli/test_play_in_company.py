@@ -93,7 +93,7 @@ async def company(ann: Client, ben: Client) -> tuple[Table, Table]:
 async def test_who_comes_for_the_first_time_is_here_and_not_back(
     server: InProcess, keyboard: tuple[Keyboard, int]
 ) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, _ = await company(ann, ben)
         screen = Screen()
         play = Play(mine, Console(file=screen, width=80), keyboard[0])
@@ -208,8 +208,8 @@ async def test_one_sees_the_clocks_and_is_told_when_a_question_was_answered_by_t
     timed = replace(settings(tmp_path), fast_time="60+0/1")
     async with (
         in_process(create_app(timed, BOTS, AskedSecond(1))) as server,
-        connect(server, name="Ann") as ann,
-        connect(server, name="Ben") as ben,
+        connect(server, name="Ann", entropy=str) as ann,
+        connect(server, name="Ben", entropy=str) as ben,
     ):
         mine = await ann.create_table(deck=DECK, time="fast")
         other = await ben.join(mine.code, DECK)

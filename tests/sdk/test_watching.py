@@ -25,7 +25,7 @@ async def test_every_view_comes_until_the_match_is_over(here: Local) -> None:
         connect(here.transport, name="Ben") as ben,
         connect(here.transport, name="Cid", watches=True) as cid,
     ):
-        mine = await ann.create_table(deck=DECK, watch=NOW)
+        mine = await ann.create_table(deck=DECK, watch=NOW, is_open=True)
         theirs = await ben.join(mine.code, OTHER_DECK)
         watched = await cid.watch((await cid.tables()).live[0].id)
         assert (watched.id, watched.delay, watched.decisions) == (mine.id, 0, 0)

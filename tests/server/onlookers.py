@@ -20,7 +20,8 @@ async def play_before(
     """Bring the first two clients to a table that is watched like this; its id."""
     ann, ben = world.clients[:2]
     await world.arrive(*nodes)
-    ann.send(CreateTable(opponent="human", deck=DECK, watch=policy))
+    is_open = policy.who == "everyone"
+    ann.send(CreateTable(opponent="human", deck=DECK, watch=policy, open=is_open))
     await world.deliver_all()
     if seat:
         ben.send(Join(code=ann.table.code, deck=OTHER_DECK, hands=hands))

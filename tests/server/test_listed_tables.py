@@ -82,8 +82,12 @@ async def test_an_open_table_is_listed_wherever_its_worker_hands_it(company: Wor
 
 async def test_a_match_that_both_have_left_for_long_is_not_listed_until_one_is_back(world: World) -> None:
     await world.start()
-    await world.seat()
+    await world.arrive()
     ann, ben = world.clients
+    ann.send(OPEN)
+    await world.deliver_all()
+    ben.send(Join(code=ann.table.code, deck=DECK))
+    await world.deliver_all()
     watcher = Client(Guest("cay", "Cay"), JSON)
     world.clients.append(watcher)
     await world.connect(watcher)
