@@ -224,12 +224,11 @@ class Match:
         """Append, however long the store is away; then this match stands there. Raises `Fenced`."""
         mine, store, now = self.row, self._services.store, asyncio.get_running_loop().time
         bodies, begun = [records.encode(entry) for entry in entries], now()
-        seq = await self._patiently(
+        seq, at = await self._patiently(
             lambda: store.append(mine.id, mine.owner, mine.epoch, mine.seq, bodies, save, row, notices)
         )
         self._services.metrics.append_seconds.observe(now() - begun)
-        at = range(mine.seq + 1, seq + 1)
-        self._records += [Record(n, mine.epoch, body) for n, body in zip(at, bodies, strict=True)]
+        self._records += [Record(n, mine.epoch, body, at) for n, body in enumerate(bodies, mine.seq + 1)]
         if save:
             self._save, self._saved = save, seq
         self.row = replace(row or mine, seq=seq)

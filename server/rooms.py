@@ -243,7 +243,7 @@ class Rooms:
         made = self._making[row.id] = asyncio.Event()
         try:
             row = await self._claim_code(row, bodies, save)
-            kept = tuple(Record(seq, row.epoch, body) for seq, body in enumerate(bodies, 1))
+            kept = tuple(Record(seq, row.epoch, body, row.created) for seq, body in enumerate(bodies, 1))
             return self._run(Match(Stored(row, save, len(kept) if save else 0, kept), services))
         finally:
             self._making.pop(row.id, None)

@@ -72,6 +72,7 @@ class Play:
         self._labels = Labels(catalogue)
         self._log: deque[str] = deque(maxlen=REMEMBERED)
         self._here: dict[str, bool] = {}
+        self._is_paused = False
         self._legend_told = False
 
     async def run(self) -> None:
@@ -106,13 +107,19 @@ class Play:
             await self._meanwhile(self._table.decide(prompt.default))
 
     def _tell_who_is_here(self) -> None:
-        """Say so when a connection is lost, or comes back."""
+        """Say so when a connection is lost, or comes back, and when the server makes the table wait."""
         here = {MINE: self._table.is_connected, self._opponent: self._table.is_opponent_here}
         for name, is_here in here.items():
             if is_here != self._here.get(name, True):
                 gone = "gone; trying again…" if name == MINE else "gone; waiting for it to come back."
                 self._say(f"{name} is {'back.' if is_here else gone}", "bold")
         self._here = here
+        if self._table.is_paused != self._is_paused:
+            self._is_paused = self._table.is_paused
+            self._say(
+                "The server cannot store anything now; the table waits…" if self._is_paused else "The table goes on.",
+                "bold",
+            )
 
     async def _meanwhile(self, what: Coroutine[Any, Any, T], again: str = "") -> T | None:
         """What comes of this, telling meanwhile who goes and comes.

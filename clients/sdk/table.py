@@ -48,7 +48,9 @@ class Table:
         self.players: dict[SeatName, messages.Player] = {}
         """Who plays, by seat; empty until the match begins."""
         self.is_opponent_here = False
-        self._presence_told = (True, False)
+        self.is_paused = False
+        """Whether the table waits until the server can store what happens; nothing acknowledged is lost."""
+        self._presence_told = (True, False, False)
 
     def __repr__(self) -> str:
         return f"<table {self.code}, seat {self.seat}, {self.state}>"
@@ -123,12 +125,15 @@ class Table:
         return self.outcome
 
     async def comings_and_goings(self) -> None:
-        """Wait until this client or the opponent comes or goes, or the game is over. Raises `ConnectionLost`."""
+        """Wait until this client or the opponent comes or goes, the table waits or goes on, or the game is over.
+
+        Raises `ConnectionLost`.
+        """
         await self._client.until(lambda: self._is_presence_new or self.is_over)
         self._presence_told = self._presence
 
     async def news(self) -> None:
-        """Wait until there is something to show: events, a question to this seat, the end, or someone comes or goes.
+        """Wait until there is something to show: events, a question to this seat, the end, or `comings_and_goings`.
 
         Raises `ConnectionLost`.
         """
@@ -136,8 +141,8 @@ class Table:
         self._presence_told = self._presence
 
     @property
-    def _presence(self) -> tuple[bool, bool]:
-        return self.is_connected, self.is_opponent_here
+    def _presence(self) -> tuple[bool, bool, bool]:
+        return self.is_connected, self.is_opponent_here, self.is_paused
 
     @property
     def _is_presence_new(self) -> bool:
@@ -200,4 +205,5 @@ class Table:
             self.players = {"A": end.players.A, "B": end.players.B}
         if end.outcome is not None:
             self.outcome = Outcome(end.outcome.winner, end.outcome.reason)
+        self.is_paused = end.paused
         self.is_opponent_here = end.online.get(OTHER[self.seat], not isinstance(self._told.opponent, UnsetType))

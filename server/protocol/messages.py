@@ -39,6 +39,7 @@ Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
 Bot: TypeAlias = Literal["greedy", "random"]
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
+TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
 
 RefusalCode: TypeAlias = Literal[
     "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "other_version", "invalid_deck",

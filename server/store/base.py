@@ -13,7 +13,7 @@ import msgspec
 
 from engine.model.errors import OtherVersion
 from engine.model.terms import SeatName
-from server.protocol.messages import TableState
+from server.protocol.messages import TableState, TimeControlName
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -52,6 +52,8 @@ class RoomRow(msgspec.Struct, frozen=True):
     """Whether everyone may see that this table waits for a second player."""
     fault: bool = False
     """Whether the match ended because it failed: such a room is evidence, and is never removed by its age."""
+    time: TimeControlName = "none"
+    """How the players' time is measured; it is chosen when the table is made, and stays."""
 
 
 class Whereabouts(msgspec.Struct, frozen=True):
@@ -86,6 +88,15 @@ class Record(msgspec.Struct, frozen=True):
     seq: int
     epoch: int
     body: bytes
+    at: int = 0
+    """When it was written: milliseconds of the Unix epoch, by the store's clock. 0 if that was not kept."""
+
+
+class Appended(NamedTuple):
+    """Where a log ends after an append, and when its records were written (as `Record.at`)."""
+
+    seq: int
+    at: int
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -132,6 +143,7 @@ class Store(ABC):
       position. An epoch is higher than every earlier one of the room, and is never used twice: it is at least the time
       of the store's clock (milliseconds), so that this holds even for a store that has forgotten the room's last.
     - *Whole*: the records, the save, the row and the notices of one append are kept and sent together or not at all.
+    - *Timed*: every record is written with the time of the store's own clock, which is the same for all workers.
     - *Once*: a ticket is taken at most once, a code names at most one table that is not over, and a log gets no record
       after the one with which its room's state became ``ended``. An append that is tried again after `StoreFailed`,
       with the same position and records, is kept once.
@@ -160,6 +172,8 @@ class Store(ABC):
     @abstractmethod
     async def create(self, row: RoomRow, worker: str, records: Sequence[bytes], save: bytes) -> RoomRow | None:
         """Keep a new room that ``worker`` owns; its row with epoch and position, or None if its code is taken.
+
+        The records are written when the row is ``created``.
 
         A room of this id that is there already is left as it is: raises `Fenced`, but for the same worker trying again
         with the same log name, who gets the row.
@@ -193,11 +207,11 @@ class Store(ABC):
         save: bytes,
         row: RoomRow | None = None,
         notices: Sequence[Notice] = (),
-    ) -> int:
-        """Add records after position ``seq``, with the save after them and, if given, a changed row; the new position.
+    ) -> Appended:
+        """Add records after position ``seq``, with the save after them and, if given, a changed row; where, and when.
 
-        An empty ``save`` leaves the last save and its position as they are. Raises `Fenced`, or `Behind`: then nothing
-        was written.
+        An append that was kept by an earlier try tells the time of that. An empty ``save`` leaves the last save and its
+        position as they are. Raises `Fenced`, or `Behind`: then nothing was written.
         """
 
     @abstractmethod
@@ -212,7 +226,7 @@ class Store(ABC):
 
     @abstractmethod
     async def heal(self, row: RoomRow, worker: str, records: Sequence[Record], save: bytes, saved: int) -> None:
-        """Give back what the store has lost: ``row`` with its epoch and position, and the whole log.
+        """Give back what the store has lost: ``row`` with its epoch and position, and the whole log with its times.
 
         Writes what is missing behind the store's head. Raises `Fenced` if the store knows a newer epoch, or this epoch
         of another owner, or a log of another name.

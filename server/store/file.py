@@ -16,7 +16,7 @@ from server.store.base import Behind, Fenced, StoreFailed
 
 T = TypeVar("T")
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of the tables below. A file of an earlier version is brought up to this one, step by step, when it is opened."""
 
 SCHEMA: Final = """
@@ -25,7 +25,7 @@ CREATE TABLE rooms (
     id TEXT PRIMARY KEY, log TEXT NOT NULL, code TEXT NOT NULL, state TEXT NOT NULL, seats BLOB NOT NULL,
     epoch INTEGER NOT NULL, created INTEGER NOT NULL, touched INTEGER NOT NULL, pin TEXT NOT NULL DEFAULT '',
     owner TEXT NOT NULL DEFAULT '', seq INTEGER NOT NULL DEFAULT 0, open INTEGER NOT NULL DEFAULT 0,
-    fault INTEGER NOT NULL DEFAULT 0
+    fault INTEGER NOT NULL DEFAULT 0, time TEXT NOT NULL DEFAULT 'none'
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX rooms_by_code ON rooms (code) WHERE state <> 'ended' AND code <> '';
 CREATE INDEX rooms_by_age ON rooms (touched) WHERE state <> 'playing';
@@ -33,7 +33,8 @@ CREATE INDEX rooms_by_owner ON rooms (owner) WHERE owner <> '';
 CREATE INDEX rooms_listed ON rooms (state, created) WHERE state <> 'ended';
 CREATE INDEX rooms_faulted ON rooms (id) WHERE fault;
 CREATE TABLE records (
-    room TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (room, seq)
+    room TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, body BLOB NOT NULL, at INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (room, seq)
 ) WITHOUT ROWID;
 CREATE TABLE saves (room TEXT PRIMARY KEY, seq INTEGER NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE sitting (user TEXT NOT NULL, room TEXT NOT NULL, PRIMARY KEY (user, room)) WITHOUT ROWID;
@@ -57,9 +58,14 @@ CREATE INDEX rooms_listed ON rooms (state, created) WHERE state <> 'ended';
 CREATE INDEX rooms_faulted ON rooms (id) WHERE fault;
 DELETE FROM meta WHERE key = 'epoch';
 """,
+    3: """
+ALTER TABLE rooms ADD COLUMN time TEXT NOT NULL DEFAULT 'none';
+ALTER TABLE records ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+""",
 }
 """What leads from a version to the next. Matches of before the second have no pin: their saves have an older format;
-those of before the third belong to nobody, so that whoever is asked for them takes them."""
+those of before the third belong to nobody, so that whoever is asked for them takes them. Records of before the fourth
+have no time."""
 
 _REFUSED: Final[tuple[type[Exception], ...]] = (Fenced, Behind, OtherVersion, StoreFailed)
 """What work raises before it writes anything, so that the rest of its transaction goes on."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.model.terms import SeatName
 from server.store.base import (
+    Appended,
     Notice,
     Record,
     RoomRow,
@@ -29,7 +30,7 @@ Clock: TypeAlias = Callable[[], int]
 Post: TypeAlias = Callable[[str, bytes], None]
 """Sends to a worker's inbox without waiting (`server.store.fleet.Fleet.post`)."""
 
-_COLUMNS: Final = "id, log, code, state, seats, epoch, seq, created, touched, pin, owner, open, fault"
+_COLUMNS: Final = "id, log, code, state, seats, epoch, seq, created, touched, pin, owner, open, fault, time"
 
 _seats_decoder = msgspec.msgpack.Decoder(dict[SeatName, Seat])
 
@@ -90,7 +91,7 @@ class SqliteStore(Store):
         now = self._clock()
         made = replace(row, owner=worker, epoch=max(1, now), seq=len(records), created=now, touched=now)
         _put_row(db, made)
-        _put_records(db, row.id, made.epoch, 0, records)
+        _put_records(db, row.id, made.epoch, 0, records, now)
         _put_save(db, row.id, made.seq, save)
         return made
 
@@ -115,7 +116,7 @@ class SqliteStore(Store):
         """Give the room to this owner under a new epoch; the new position."""
         now = self._clock()
         epoch = max(found.epoch + 1, now)
-        seq = _put_records(db, room, epoch, found.seq, [] if found.state == "ended" else [record])
+        seq = _put_records(db, room, epoch, found.seq, [] if found.state == "ended" else [record], now)
         db.execute("UPDATE rooms SET owner=?, epoch=?, seq=?, touched=? WHERE id=?", (owner, epoch, seq, now, room))
         return seq
 
@@ -129,14 +130,14 @@ class SqliteStore(Store):
         save: bytes,
         row: RoomRow | None = None,
         notices: Sequence[Notice] = (),
-    ) -> int:
-        landed = False
+    ) -> Appended:
+        landed: Appended | None = None
 
-        def act(db: sqlite3.Connection) -> int:
+        def act(db: sqlite3.Connection) -> Appended:
             nonlocal landed
             found = check_owner(_where(db, room), room, worker, epoch)
-            landed = found.seq != seq and _has_landed(db, room, found.seq, seq, records)
-            return found.seq if landed else self._append(db, room, found, seq, records, save, row)
+            landed = None if found.seq == seq else _landed(db, room, found.seq, seq, records)
+            return landed or self._append(db, room, found, seq, records, save, row)
 
         def then() -> None:
             for notice in () if landed else notices:
@@ -153,14 +154,15 @@ class SqliteStore(Store):
         records: Sequence[bytes],
         save: bytes,
         row: RoomRow | None,
-    ) -> int:
+    ) -> Appended:
         check_writable(found, room, seq, records)
-        new = _put_records(db, room, found.epoch, seq, records)
+        now = self._clock()
+        new = _put_records(db, room, found.epoch, seq, records, now)
         _put_save(db, room, new, save)
-        db.execute("UPDATE rooms SET seq=?, touched=? WHERE id=?", (new, self._clock(), room))
+        db.execute("UPDATE rooms SET seq=?, touched=? WHERE id=?", (new, now, room))
         if row is not None:
             _change_row(db, row)
-        return new
+        return Appended(new, now)
 
     async def hand_over(
         self, room: str, worker: str, epoch: int, seq: int, record: bytes, save: bytes, target: str, notice: bytes
@@ -183,7 +185,7 @@ class SqliteStore(Store):
         kept = in_common(_records(db, row.id), records)
         db.execute("DELETE FROM records WHERE room=? AND seq>?", (row.id, kept))
         for record in records[kept:]:
-            _put_records(db, row.id, record.epoch, record.seq - 1, [record.body])
+            _put_records(db, row.id, record.epoch, record.seq - 1, [record.body], record.at)
         code = "" if row.state != "ended" and _is_taken(db, row) else row.code
         _put_row(db, replace(row, owner=worker, code=code, touched=self._clock()))
         db.execute("DELETE FROM saves WHERE room=?", (row.id,))
@@ -274,14 +276,15 @@ def _row(db: sqlite3.Connection, room: str) -> RoomRow | None:
 
 
 def _to_row(found: Sequence[Any]) -> RoomRow:
-    room, log, code, state, packed, epoch, seq, created, touched, pin, owner, is_open, fault = found
+    room, log, code, state, packed, epoch, seq, created, touched, pin, owner, is_open, fault, time = found
     try:
         seats = _seats_decoder.decode(packed)
     except msgspec.DecodeError as error:
         raise StoreFailed(f"the row of room {room} cannot be read: {error}") from error
     return RoomRow(
-        room, log, code, state, seats, epoch, seq, created, touched, pin, owner, open=bool(is_open), fault=bool(fault)
-    )
+        room, log, code, state, seats, epoch, seq, created, touched, pin, owner, open=bool(is_open), fault=bool(fault),
+        time=time,
+    )  # fmt: skip
 
 
 def _stored(db: sqlite3.Connection, room: str) -> Stored | None:
@@ -293,17 +296,16 @@ def _stored(db: sqlite3.Connection, room: str) -> Stored | None:
 
 
 def _records(db: sqlite3.Connection, room: str, after: int = 0) -> tuple[Record, ...]:
-    rows = db.execute("SELECT seq, epoch, body FROM records WHERE room=? AND seq>? ORDER BY seq", (room, after))
-    return tuple(Record(int(seq), int(epoch), bytes(body)) for seq, epoch, body in rows)
+    rows = db.execute("SELECT seq, epoch, body, at FROM records WHERE room=? AND seq>? ORDER BY seq", (room, after))
+    return tuple(Record(int(seq), int(epoch), bytes(body), int(at)) for seq, epoch, body, at in rows)
 
 
-def _has_landed(db: sqlite3.Connection, room: str, head: int, seq: int, records: Sequence[bytes]) -> bool:
-    """Whether these records are what stands after this position already: an earlier try was kept after all."""
-    return (
-        bool(records)
-        and head == seq + len(records)
-        and [each.body for each in _records(db, room, seq)] == list(records)
-    )
+def _landed(db: sqlite3.Connection, room: str, head: int, seq: int, records: Sequence[bytes]) -> Appended | None:
+    """The append of just these records that stand after this position already: an earlier try was kept after all."""
+    if not records or head != seq + len(records):
+        return None
+    there = _records(db, room, seq)
+    return Appended(head, there[-1].at) if [each.body for each in there] == list(records) else None
 
 
 def _is_taken(db: sqlite3.Connection, row: RoomRow) -> bool:
@@ -315,10 +317,10 @@ def _is_taken(db: sqlite3.Connection, row: RoomRow) -> bool:
 
 def _put_row(db: sqlite3.Connection, row: RoomRow) -> None:
     db.execute(
-        f"INSERT OR REPLACE INTO rooms ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT OR REPLACE INTO rooms ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             row.id, row.log, row.code, row.state, msgspec.msgpack.encode(row.seats), row.epoch, row.seq, row.created,
-            row.touched, row.pin, row.owner, row.open, row.fault,
+            row.touched, row.pin, row.owner, row.open, row.fault, row.time,
         ),
     )  # fmt: skip
     _put_sitting(db, row)
@@ -339,11 +341,11 @@ def _put_sitting(db: sqlite3.Connection, row: RoomRow) -> None:
             db.execute("INSERT OR REPLACE INTO sitting VALUES (?, ?)", (seat.user, row.id))
 
 
-def _put_records(db: sqlite3.Connection, room: str, epoch: int, seq: int, bodies: Iterable[bytes]) -> int:
+def _put_records(db: sqlite3.Connection, room: str, epoch: int, seq: int, bodies: Iterable[bytes], at: int) -> int:
     """Add these after the position; the new position."""
     for body in bodies:
         seq += 1
-        db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (room, seq, epoch, body))
+        db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", (room, seq, epoch, body, at))
     return seq
 
 

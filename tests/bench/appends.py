@@ -56,7 +56,7 @@ class Appending:
         room, epoch = self._heads[number]
         first = seq = self._seqs[number]
         while perf_counter() < end:
-            seq = await self._store.append(room, "w", epoch, seq, [BODY], b"")
+            seq, _ = await self._store.append(room, "w", epoch, seq, [BODY], b"")
         self._seqs[number] = seq
         return seq - first
 
@@ -64,7 +64,7 @@ class Appending:
         """One append, waited for; its seconds."""
         room, epoch = self._heads[0]
         begun = perf_counter()
-        self._seqs[0] = await self._store.append(room, "w", epoch, self._seqs[0], [BODY], b"")
+        self._seqs[0], _ = await self._store.append(room, "w", epoch, self._seqs[0], [BODY], b"")
         return perf_counter() - begun
 
     async def awaited(self, end: float) -> int:

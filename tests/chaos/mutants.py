@@ -70,7 +70,7 @@ TORN: Final = (3, 7, 11, 15, 19)
 SEND = "    for peer, frame in frames:\n        peer.send_frame(frame)\n"
 
 
-UNFENCED = "except Fenced:\n            return 0\n        "
+UNFENCED = "except Fenced:\n            return 0, 0\n        "
 WRITTEN = "    seq = seq or mine.seq + len(bodies)\n"
 
 
@@ -87,7 +87,7 @@ MUTANTS: Final = (
         "ignores that it is fenced",
         (
             _change("server.match:Match._patiently", "except Behind:", f"{UNFENCED}except Behind:"),
-            _change("server.match:Match._append", "    at = range(", f"{WRITTEN}    at = range("),
+            _change("server.match:Match._append", "    self._records += [", f"{WRITTEN}    self._records += ["),
         ),
     ),
     Mutant(

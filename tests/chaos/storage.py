@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from server.store.base import Notice, RoomRow, StoreFailed
+from server.store.base import Appended, Notice, RoomRow, StoreFailed
 from tests.chaos.loop import Process, VirtualLoop
 from tests.chaos.wires import STEP
 from tests.store.memory import MemoryBackend, MemoryFleet, Network
@@ -65,11 +65,11 @@ class _Backend(MemoryBackend):
         save: bytes,
         changed: RoomRow | None,
         notices: Sequence[Notice],
-    ) -> int:
-        head = super().append(room, worker, epoch, seq, records, save, changed, notices)
-        for position in range(seq + 1, head + 1):
+    ) -> Appended:
+        appended = super().append(room, worker, epoch, seq, records, save, changed, notices)
+        for position in range(seq + 1, appended.seq + 1):
             self.writers.setdefault(room, {}).setdefault((epoch, position), worker)
-        return head
+        return appended
 
 
 class Storage:

@@ -16,6 +16,8 @@ from engine import Game, SeatName, catalogue
 from engine.decks import PRESETS
 from engine.model.decisions import FIRST, KEEP
 from engine.model.terms import OTHER
+from tests.deploy.fleet import served
+from tests.redis import redis_server
 from tests.sdk.servers import DECK, Repeatable, local
 
 
@@ -149,3 +151,25 @@ async def test_one_concedes_by_the_word_of_the_notation(server: InProcess, keybo
         outcome = await mine.ended()
         assert outcome is not None
         assert (outcome.winner, outcome.reason) == (mine.seat, "concede")
+
+
+async def test_both_are_told_while_the_table_waits_for_the_store(
+    tmp_path: Path, keyboard: tuple[Keyboard, int]
+) -> None:
+    with redis_server(tmp_path / "redis") as redis:
+        async with (
+            served(tmp_path, "--redis-url", redis.url) as there,
+            connect(there.url, name="Ann") as ann,
+            connect(there.url, name="Ben") as ben,
+        ):
+            mine = await ann.create_table(deck=DECK)
+            await ben.join(mine.code, DECK)
+            screen = Screen()
+            playing = asyncio.create_task(Play(mine, Console(file=screen, width=80), keyboard[0]).run())
+            await screen.shows("You play against Ben")
+            redis.pause()
+            await screen.shows("The server cannot store anything now; the table waits…")
+            redis.resume()
+            await screen.shows("The table goes on.")
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)

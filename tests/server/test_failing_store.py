@@ -29,7 +29,7 @@ from server.protocol.messages import (
 from server.records import Conceded, Decided, Owned, Started
 from server.room import INBOX
 from server.settings import Settings
-from server.store.base import Seat, StoreFailed
+from server.store.base import Appended, Seat, StoreFailed
 from tests.server.bots import BOTS
 from tests.server.chance import Scripted
 from tests.server.nodes import FileGround
@@ -52,7 +52,7 @@ async def test_nobody_is_told_anything_before_the_store_has_it(world: World, mon
     kept = asyncio.Event()
     append = world.store.append
 
-    async def held(*arguments: object) -> int:
+    async def held(*arguments: object) -> Appended:
         await kept.wait()
         return await append(*arguments)  # type: ignore[arg-type]
 
@@ -101,7 +101,7 @@ async def test_an_append_of_which_only_the_answer_was_lost_is_kept_once(
     await world.seat()
     append, replies = world.store.append, iter([False])
 
-    async def answered(*arguments: object) -> int:
+    async def answered(*arguments: object) -> Appended:
         head = await append(*arguments)  # type: ignore[arg-type]
         if next(replies, True):
             return head
@@ -323,10 +323,10 @@ async def test_a_save_is_written_every_so_many_records_and_at_the_end(
     await world.seat()
     append, saved = world.store.append, []
 
-    async def watched(*arguments: object) -> int:
+    async def watched(*arguments: object) -> Appended:
         head = await append(*arguments)  # type: ignore[arg-type]
         if arguments[5]:
-            saved.append(head)
+            saved.append(head.seq)
         return head
 
     monkeypatch.setattr(world.store, "append", watched)

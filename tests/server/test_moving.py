@@ -11,7 +11,7 @@ from server.protocol.messages import CreateTable, Presence, Resume, Snapshot, Ta
 from server.pulse import Timers
 from server.records import Owned
 from server.relayed import Take
-from server.store.base import RoomRow, StoreFailed
+from server.store.base import Appended, RoomRow, StoreFailed
 from tests.server.nodes import IDLE_SECONDS, Node, SharedGround
 from tests.server.player import DECK
 from tests.server.test_two_ends import happen, repair
@@ -406,7 +406,7 @@ async def test_a_decision_that_was_stored_when_its_worker_was_killed_is_acknowle
     asked = company.decide()
     append = w0.store.append
 
-    async def killed(*arguments: object) -> int:
+    async def killed(*arguments: object) -> Appended:
         head = await append(*arguments)  # type: ignore[arg-type]
         w0.kill()
         return head

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 from msgspec.structs import replace
 
 from server.store.base import (
+    Appended,
     Fenced,
     Notice,
     Record,
@@ -138,7 +139,7 @@ class MemoryBackend:
             return None
         now = self.clock()
         made = replace(row, owner=worker, epoch=max(1, now), seq=len(records), created=now, touched=now)
-        kept = Kept(made, _records(made.epoch, 0, records), b"", 0)
+        kept = Kept(made, _records(made.epoch, 0, records, now), b"", 0)
         self.rooms[row.id] = kept.saved_with(save)
         return made
 
@@ -163,7 +164,7 @@ class MemoryBackend:
     def _next_epoch(self, found: Kept, owner: str, record: bytes) -> Kept:
         now, row = self.clock(), found.row
         epoch = max(row.epoch + 1, now)
-        added = () if row.state == "ended" else _records(epoch, row.seq, [record])
+        added = () if row.state == "ended" else _records(epoch, row.seq, [record], now)
         row = replace(row, owner=owner, epoch=epoch, seq=row.seq + len(added), touched=now)
         return found._replace(row=row, records=found.records + added)
 
@@ -177,24 +178,25 @@ class MemoryBackend:
         save: bytes,
         changed: RoomRow | None,
         notices: Sequence[Notice],
-    ) -> int:
+    ) -> Appended:
         found = self.rooms.get(room)
         where = check_owner(found and found.where, room, worker, epoch)
         assert found is not None, "checked"
         if where.seq == seq + len(records) != seq and [each.body for each in found.records[seq:]] == list(records):
-            return where.seq
+            return Appended(where.seq, found.records[-1].at)
         check_writable(where, room, seq, records)
         row = found.row
         if changed is not None:
             row = replace(
                 row, state=changed.state, seats=changed.seats, pin=changed.pin, open=changed.open, fault=changed.fault
             )
-        row = replace(row, seq=seq + len(records), touched=self.clock())
-        added = _records(epoch, seq, records)
+        now = self.clock()
+        row = replace(row, seq=seq + len(records), touched=now)
+        added = _records(epoch, seq, records, now)
         self.rooms[room] = found._replace(row=row, records=found.records + added).saved_with(save)
         for notice in notices:
             self.publish(worker, *notice)
-        return row.seq
+        return Appended(row.seq, now)
 
     def hand_over(
         self, room: str, worker: str, epoch: int, seq: int, record: bytes, save: bytes, target: str, notice: bytes
@@ -239,8 +241,8 @@ class MemoryBackend:
         return sorted((kept.row for kept in self.rooms.values() if is_wanted(kept.row)), key=rank)
 
 
-def _records(epoch: int, seq: int, bodies: Sequence[bytes]) -> tuple[Record, ...]:
-    return tuple(Record(seq + number, epoch, body) for number, body in enumerate(bodies, 1))
+def _records(epoch: int, seq: int, bodies: Sequence[bytes], at: int) -> tuple[Record, ...]:
+    return tuple(Record(seq + number, epoch, body, at) for number, body in enumerate(bodies, 1))
 
 
 class MemoryStore(Store):
@@ -293,7 +295,7 @@ class MemoryStore(Store):
         save: bytes,
         row: RoomRow | None = None,
         notices: Sequence[Notice] = (),
-    ) -> int:
+    ) -> Appended:
         return await self._do(lambda: self._backend.append(room, worker, epoch, seq, records, save, row, notices))
 
     async def hand_over(

@@ -74,6 +74,8 @@ class Subject(ABC):
         return row and replace(row, epoch=self._epoch(row.id, row.epoch), created=0, touched=0)
 
     def _records(self, room: str, records: Sequence[Record]) -> list[object]:
+        times = [record.at for record in records]
+        assert [1, *times, now()] == sorted([1, *times, now()]), f"the records of {room} were written at {times}"
         return [(record.seq, self._epoch(room, record.epoch), record.body) for record in records]
 
     @property
@@ -91,7 +93,7 @@ class Subject(ABC):
         told = self._row(made)
         if known is None:
             assert made.created == made.touched <= made.epoch
-            log = tuple(Record(seq, made.epoch, body) for seq, body in enumerate(records, 1))
+            log = tuple(Record(seq, made.epoch, body, made.created) for seq, body in enumerate(records, 1))
             self._minds[row.id, worker] = Mind(made, log, save, len(records) if save else 0)
         return told
 
@@ -117,8 +119,8 @@ class Subject(ABC):
 
     async def _append(self, worker: str, mind: Mind, sent: Append) -> int:
         room, epoch = mind.row.id, mind.row.epoch
-        seq = await self.stores[worker].append(room, worker, epoch, sent.seq, sent.records, sent.save, sent.row)
-        added = tuple(Record(sent.seq + number, epoch, body) for number, body in enumerate(sent.records, 1))
+        seq, at = await self.stores[worker].append(room, worker, epoch, sent.seq, sent.records, sent.save, sent.row)
+        added = tuple(Record(sent.seq + number, epoch, body, at) for number, body in enumerate(sent.records, 1))
         row = replace(sent.row or mind.row, id=room, log=mind.row.log, code=mind.row.code, epoch=epoch, seq=seq)
         self._minds[room, worker] = mind._replace(
             row=row,

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_s
 from msgspec.structs import replace
 
 from engine.model.terms import SeatName
-from server.protocol.messages import TableState
+from server.protocol.messages import TableState, TimeControlName
 from server.store.base import RoomRow, Seat
 from tests.redis import RedisServer
 from tests.store.makers import BOT, PIN, now
@@ -78,18 +78,18 @@ class Agreement(RuleBasedStateMachine):
 
     @rule(
         worker=workers, name=rooms, code=st.sampled_from(CODES), pair=pairs, begun=flags, is_open=flags, bot=flags,
-        records=bodies, save=saves,
+        records=bodies, save=saves, time=st.sampled_from(["none", "standard", "fast"]),
     )  # fmt: skip
     def create(
         self, worker: str, name: str, code: str, pair: list[str], begun: bool, is_open: bool, bot: bool,
-        records: tuple[bytes, ...], save: bytes,
+        records: tuple[bytes, ...], save: bytes, time: TimeControlName,
     ) -> None:  # fmt: skip
         seats: dict[SeatName, Seat] = {"A": SEATS[pair[0]]}
         if begun:
             seats["B"] = BOT if bot else SEATS[pair[1]]
         state: TableState = "playing" if begun else "waiting"
         log = f"log {next(self._numbers)}"
-        row = RoomRow(name, log, code, state, seats, pin=PIN if begun else "", open=is_open and not begun)
+        row = RoomRow(name, log, code, state, seats, pin=PIN if begun else "", open=is_open and not begun, time=time)
         self._tick()
         made = self._all(lambda subject: subject.create(worker, row, records, save))
         if isinstance(made, RoomRow):

@@ -72,7 +72,7 @@ class Party:
     async def notice(self, sender: str, notices: Sequence[Notice]) -> None:
         epoch, seq = self.positions[sender]
         room = f"room of {sender}"
-        seq = await self.stores[sender].append(room, sender, epoch, seq, [b"x"], b"", notices=notices)
+        seq, _ = await self.stores[sender].append(room, sender, epoch, seq, [b"x"], b"", notices=notices)
         self.positions[sender] = epoch, seq
 
     async def all_heard(self, living: Sequence[str]) -> dict[tuple[str, str], list[bytes]]:

@@ -98,7 +98,7 @@ async def test_a_lost_reply_is_a_command_that_was_done_and_a_lost_command_is_non
             await store.append("room", "w", row.epoch, 1, [b"x"], b"")
         network.loses = ""
         assert await bodies(store, "room") == [b"first", b"x"][: 1 + (lost == "reply")]
-    assert await store.append("room", "w", row.epoch, 1, [b"x"], b"") == 2
+    assert (await store.append("room", "w", row.epoch, 1, [b"x"], b"")).seq == 2
     assert await bodies(store, "room") == [b"first", b"x"]
 
 
@@ -112,7 +112,7 @@ async def test_a_backend_restarted_without_its_tail_is_healed_and_gives_no_epoch
     await yours.append("room", "v", first.row.epoch, 2, [b"x"], b"")
     assert backend.restart(2) == 2
     assert (await there(mine, "room")).owner == "w"
-    assert await mine.append("room", "w", row.epoch, 1, [b"stale"], b"") == 2
+    assert (await mine.append("room", "w", row.epoch, 1, [b"stale"], b"")).seq == 2
     with pytest.raises(Behind):
         await yours.append("room", "v", first.row.epoch, 3, [b"y"], b"")
     await yours.heal(first.row, "v", first.records, b"", 0)

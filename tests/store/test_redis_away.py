@@ -40,7 +40,7 @@ async def store(own_server: RedisServer) -> AsyncIterator[RedisStore]:
 
 
 async def append(store: Store, row: RoomRow, seq: int, body: bytes = b"more") -> int:
-    return await store.append("room", "w", row.epoch, seq, [body], b"")
+    return (await store.append("room", "w", row.epoch, seq, [body], b"")).seq
 
 
 async def test_a_store_without_its_redis_says_so_at_once_and_comes_back_by_itself(

@@ -151,16 +151,16 @@ async def test_a_room_is_followed_when_its_slot_moves(cluster: Cluster) -> None:
     with source.client as old, target.client as new:
         new.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", _name(source))
         old.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", _name(target))
-        assert await store.append(room, "w", row.epoch, 1, [b"before"], b"") == 2
+        assert (await store.append(room, "w", row.epoch, 1, [b"before"], b"")).seq == 2
         first, second = keys.room(room)
         old.execute_command("MIGRATE", "127.0.0.1", target.port, first, 0, 5000)
         with pytest.raises(StoreFailed):
             await store.append(room, "w", row.epoch, 2, [b"torn"], b"")
         old.execute_command("MIGRATE", "127.0.0.1", target.port, second, 0, 5000)
-        assert await store.append(room, "w", row.epoch, 2, [b"asked"], b"") == 3
+        assert (await store.append(room, "w", row.epoch, 2, [b"asked"], b"")).seq == 3
         for client in (new, old):
             client.execute_command("CLUSTER", "SETSLOT", slot, "NODE", _name(target))
-    assert await store.append(room, "w", row.epoch, 3, [b"moved"], b"") == 4
+    assert (await store.append(room, "w", row.epoch, 3, [b"moved"], b"")).seq == 4
     assert await bodies(store, room) == [b"first", b"before", b"asked", b"moved"]
     with target.client as client:
         assert client.exists(first) == 1
@@ -181,13 +181,13 @@ async def test_when_a_node_dies_its_rooms_stand_still_until_its_replica_takes_ov
     with pytest.raises(StoreFailed):
         await store.append(rooms[0], "w", rows[0].epoch, 1, [b"x"], b"")
     for row in rows[1:]:
-        assert await retried(lambda row=row: store.append(row.id, "w", row.epoch, 1, [b"x"], b"")) == 2  # type: ignore[misc]
+        assert (await retried(lambda row=row: store.append(row.id, "w", row.epoch, 1, [b"x"], b""))).seq == 2  # type: ignore[misc]
     assert not await store.healthy()
     try:
-        assert await retried(lambda: store.append(rooms[0], "w", rows[0].epoch, 1, [b"x"], b"")) == 2
+        assert (await retried(lambda: store.append(rooms[0], "w", rows[0].epoch, 1, [b"x"], b""))).seq == 2
     except Behind:  # the replica had not got everything
         await store.heal(rows[0], "w", logs[0], b"save 1", 1)
-        assert await store.append(rooms[0], "w", rows[0].epoch, 1, [b"x"], b"") == 2
+        assert (await store.append(rooms[0], "w", rows[0].epoch, 1, [b"x"], b"")).seq == 2
     async with asyncio.timeout(20):
         while not await store.healthy() or not heard:
             await retried(lambda: fleet.tell("w", b"hello"))

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 import redis
 
-from server.store.base import Notice, Store, StoreFailed
+from server.store.base import Notice, Record, Store, StoreFailed
 from server.store.redis import RedisFleet, RedisStore, keys, link_to, scripts
 from server.store.redis.indexes import DAY_MS, UNSURE_MS
 from server.store.redis.one import OneLink
@@ -42,6 +42,24 @@ async def store(server: RedisServer) -> AsyncIterator[RedisStore]:
 @pytest.fixture
 def client(server: RedisServer) -> "redis.Redis":
     return server.client
+
+
+async def test_what_a_worker_of_an_earlier_version_wrote_is_read_and_has_no_time(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
+    row = await made(store, a_room())
+    room, log = keys.room("room")
+    client.hdel(room, "time")
+    client.delete(log)
+    client.xadd(log, {"b": b"first"}, id=f"{row.epoch}-1")
+    assert await store.row("room") == row
+    assert await store.read("room") == (Record(1, row.epoch, b"first", 0),)
+    client.hset(room, "seq", 2)
+    client.xadd(log, {"b": b"second"}, id=f"{row.epoch}-2")
+    assert await store.append("room", "w", row.epoch, 1, [b"second"], b"") == (2, 0), "it has landed before"
+    await store.append("room", "w", row.epoch, 2, [b"third"], b"")
+    stored = await acquired(store, "room", "v")
+    assert [record.at > 0 for record in stored.records] == [False, False, True, True]
 
 
 # --- round trips ------------------------------------------------------------------------------------------------------

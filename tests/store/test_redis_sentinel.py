@@ -64,13 +64,13 @@ async def test_rooms_go_on_at_the_new_master(watched: Watched) -> None:
     with pytest.raises(StoreFailed):
         await store.append("room", "w", row.epoch, 1, [b"x"], b"")
     try:
-        assert await retried(lambda: store.append("room", "w", row.epoch, 1, [b"x"], b"")) == 2
+        assert (await retried(lambda: store.append("room", "w", row.epoch, 1, [b"x"], b""))).seq == 2
     except Behind:  # the replica had not got everything
         await store.heal(row, "w", log, b"save 1", 1)
-        assert await store.append("room", "w", row.epoch, 1, [b"x"], b"") == 2
+        assert (await store.append("room", "w", row.epoch, 1, [b"x"], b"")).seq == 2
     master.start()
     until_so(lambda: _replicas(sentinel) >= 1)
-    assert await retried(lambda: store.append("room", "w", row.epoch, 2, [b"y"], b"")) == 3
+    assert (await retried(lambda: store.append("room", "w", row.epoch, 2, [b"y"], b""))).seq == 3
     assert await bodies(store, "room") == [b"first", b"x", b"y"]
     with replica.client as client:
         assert client.info("replication")["role"] == "master"
@@ -91,11 +91,11 @@ async def test_a_master_that_was_made_a_replica_is_left_for_the_new_one(watched:
     async def append() -> None:
         seq, body = len(log), b"record %d" % len(log)
         try:
-            await store.append("room", "w", row.epoch, seq, [body], b"")
+            appended = await store.append("room", "w", row.epoch, seq, [body], b"")
         except Behind:
             await store.heal(changed(row, seq=seq), "w", log, b"save 1", 1)
-            await store.append("room", "w", row.epoch, seq, [body], b"")
-        log.append(Record(seq + 1, row.epoch, body))
+            appended = await store.append("room", "w", row.epoch, seq, [body], b"")
+        log.append(Record(seq + 1, row.epoch, body, appended.at))
 
     until_so(lambda: _changes_masters(sentinel))
     with replica.client as client:

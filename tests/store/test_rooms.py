@@ -6,7 +6,7 @@ import pytest
 
 from engine import OtherVersion
 from server.protocol.messages import TableState
-from server.store.base import Behind, Fenced, Record, Sitting, Store
+from server.store.base import Appended, Behind, Fenced, Record, Sitting, Store
 from tests.store.makers import ANN, BEN, BOT, PIN, a_room, acquired, bodies, changed, made, now, there
 
 
@@ -14,7 +14,7 @@ async def test_what_was_appended_is_read_by_the_next_owner(store: Store) -> None
     row = await made(store, a_room())
     assert (row.seq, row.owner) == (1, "w")
     assert row.epoch >= row.created > 0
-    assert await store.append("room", "w", row.epoch, 1, [b"second", b"third"], b"save 3") == 3
+    assert (await store.append("room", "w", row.epoch, 1, [b"second", b"third"], b"save 3")).seq == 3
     stored = await acquired(store, "room", "v")
     assert (stored.save, stored.saved) == (b"save 3", 3)
     assert [(record.seq, record.body) for record in stored.tail] == [(4, b"owned")]
@@ -22,6 +22,39 @@ async def test_what_was_appended_is_read_by_the_next_owner(store: Store) -> None
     assert [record.epoch for record in stored.records] == [row.epoch] * 3 + [stored.row.epoch]
     assert stored.row == changed(row, epoch=stored.row.epoch, seq=4, touched=stored.row.touched, owner="v")
     assert await bodies(store, "room") == [b"first", b"second", b"third", b"owned"]
+
+
+async def test_every_record_is_kept_with_the_time_of_the_stores_clock(store: Store) -> None:
+    before = now()
+    row = await made(store, a_room())
+    second = await store.append("room", "w", row.epoch, 1, [b"second", b"third"], b"")
+    await store.hand_over("room", "w", row.epoch, 3, b"handed", b"", "v", b"")
+    stored = await acquired(store, "room", "v")
+    times = [record.at for record in stored.records]
+    assert times[:3] == [row.created, second.at, second.at]
+    assert [before, *times, now()] == sorted([before, *times, now()])
+    assert await store.read("room") == stored.records
+
+
+async def test_an_append_that_is_tried_again_tells_when_it_was_kept(store: Store) -> None:
+    row = await made(store, a_room())
+    first = await store.append("room", "w", row.epoch, 1, [b"second", b"third"], b"")
+    while now() == first.at:
+        pass
+    assert await store.append("room", "w", row.epoch, 1, [b"second", b"third"], b"") == first
+
+
+async def test_a_rooms_time_control_stays(store: Store) -> None:
+    row = await made(store, a_room())
+    fast = await made(store, changed(a_room("fast", "FAST"), time="fast"))
+    assert (row.time, fast.time) == ("none", "fast")
+    await store.append("fast", "w", fast.epoch, 1, [b"end"], b"", changed(fast, state="ended"))
+    kept = await store.row("fast")
+    assert kept is not None
+    assert kept.time == "fast"
+    await store.forget("fast", "w", fast.epoch)
+    await store.heal(changed(kept, state="playing"), "w", await store.read("fast"), b"", 0)
+    assert (await acquired(store, "fast", "v")).row.time == "fast"
 
 
 async def test_epochs_rise_and_are_no_less_than_the_clock(store: Store) -> None:
@@ -43,7 +76,7 @@ async def test_who_has_lost_the_room_writes_nothing_and_is_told(store: Store) ->
             await store.hand_over("room", worker, epoch, 2, b"late", b"", "x", b"")
         with pytest.raises(Fenced):
             await store.forget("room", worker, epoch)
-    assert await store.append("room", "v", stored.row.epoch, 2, [b"mine"], b"") == 3
+    assert (await store.append("room", "v", stored.row.epoch, 2, [b"mine"], b"")).seq == 3
     assert await bodies(store, "room") == [b"first", b"owned", b"mine"]
     assert (await there(store, "room")).state == "playing"
 
@@ -64,7 +97,7 @@ async def test_an_owner_of_whom_the_store_knows_nothing_is_behind(store: Store) 
 async def test_an_append_tried_again_is_kept_once(store: Store) -> None:
     row = await made(store, a_room())
     for _ in range(2):
-        assert await store.append("room", "w", row.epoch, 1, [b"second", b"third"], b"save") == 3
+        assert (await store.append("room", "w", row.epoch, 1, [b"second", b"third"], b"save")).seq == 3
     for others in ([b"second"], [b"second", b"other"], [b"x", b"second", b"third"], []):
         with pytest.raises(Fenced):
             await store.append("room", "w", row.epoch, 1, others, b"")
@@ -125,20 +158,20 @@ async def test_a_fenced_append_spoils_no_other_of_the_same_turn(store: Store) ->
         store.append("two", "w", two.epoch, 1, [b"good"], b""),
         return_exceptions=True,
     )
-    assert results[0] == results[2] == 2
     assert isinstance(results[1], Fenced)
+    assert [result.seq for result in results if isinstance(result, Appended)] == [2, 2]
     assert await bodies(store, "one") == [b"first", b"good"]
 
 
 async def test_a_room_that_is_over_gets_no_record_but_owners_and_rows(store: Store) -> None:
     row = await made(store, a_room())
     ended = changed(row, state="ended")
-    assert await store.append("room", "w", row.epoch, 1, [b"end"], b"save 2", ended) == 2
-    assert await store.append("room", "w", row.epoch, 1, [b"end"], b"save 2", ended) == 2, "tried again"
+    assert (await store.append("room", "w", row.epoch, 1, [b"end"], b"save 2", ended)).seq == 2
+    assert (await store.append("room", "w", row.epoch, 1, [b"end"], b"save 2", ended)).seq == 2, "tried again"
     with pytest.raises(Fenced):
         await store.append("room", "w", row.epoch, 2, [b"more"], b"")
     left = changed(ended, seats={"A": changed_seat(), "B": BEN})
-    assert await store.append("room", "w", row.epoch, 2, [], b"", left) == 2
+    assert (await store.append("room", "w", row.epoch, 2, [], b"", left)).seq == 2
     await store.hand_over("room", "w", row.epoch, 2, b"yours", b"", "v", b"take it")
     stored = await acquired(store, "room", "x")
     assert (stored.row.state, stored.row.seq, stored.row.owner) == ("ended", 2, "x")
@@ -166,7 +199,7 @@ async def test_a_row_changes_with_an_append_and_keeps_its_names_and_times(store:
     row = await made(store, a_room(state="waiting", A=ANN))
     assert (await store.row("room")) == row
     begun = changed(row, state="playing", seats={"A": ANN, "B": BEN}, pin=PIN, log="x", code="Y", created=1, epoch=9)
-    assert await store.append("room", "w", row.epoch, 1, [b"start"], b"save", begun) == 2
+    assert (await store.append("room", "w", row.epoch, 1, [b"start"], b"save", begun)).seq == 2
     now_there = await store.row("room")
     assert now_there is not None
     assert now_there == changed(
@@ -199,7 +232,7 @@ async def test_a_guest_sits_where_it_has_not_left_in_matches_before_tables_and_t
     tick()
     await made(store, a_room("open", "OPEN", "waiting", A=ANN))
     assert [sitting.room for sitting in await store.rooms_of("ann")] == ["two", "one", "open"]
-    assert await store.append("one", "w", row.epoch, 1, [b"x"], b"", row) == 2
+    assert (await store.append("one", "w", row.epoch, 1, [b"x"], b"", row)).seq == 2
     left = changed(row, seats={"A": changed_seat(), "B": BOT})
     await store.append("one", "w", row.epoch, 2, [], b"", left)
     assert [sitting.room for sitting in await store.rooms_of("ann")] == ["two", "open"]
@@ -293,7 +326,7 @@ async def test_a_lost_room_is_given_back_whole(store: Store) -> None:
     assert await store.rooms_of("ben") == (Sitting("room", "playing", PIN),)
     assert [row.id for row in await store.live_tables(9)] == ["room"]
     assert await store.owned_by("w") == ("room",)
-    assert await store.append("room", "w", row.epoch, 2, [b"third"], b"") == 3
+    assert (await store.append("room", "w", row.epoch, 2, [b"third"], b"")).seq == 3
     stored = await acquired(store, "room", "v")
     assert (stored.save, stored.saved, stored.row.seq) == (b"save 2", 2, 4)
 
@@ -306,12 +339,13 @@ async def touched(store: Store) -> int:
 
 async def test_what_a_former_owner_wrote_elsewise_gives_way_to_the_newer_epoch(store: Store) -> None:
     row = await made(store, a_room())
-    theirs = [Record(1, row.epoch, b"first"), Record(2, row.epoch + 5, b"owned"), Record(3, row.epoch + 5, b"mine")]
+    (first,) = await store.read("room")
+    theirs = [first, Record(2, row.epoch + 5, b"owned", 7), Record(3, row.epoch + 5, b"mine", 8)]
     await store.append("room", "w", row.epoch, 1, [b"stale", b"stale too", b"and this"], b"stale save")
     mine = changed(row, epoch=row.epoch + 5, seq=3)
     await store.heal(mine, "v", theirs, b"", 0)
     assert await store.read("room") == tuple(theirs)
-    assert await store.append("room", "v", row.epoch + 5, 3, [b"more"], b"") == 4
+    assert (await store.append("room", "v", row.epoch + 5, 3, [b"more"], b"")).seq == 4
     with pytest.raises(Fenced):
         await store.append("room", "w", row.epoch, 4, [b"late"], b"")
     stored = await acquired(store, "room", "w")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import OtherVersion
-from server.store.base import Fenced, Notice, Sitting, StoreFailed
+from server.store.base import Fenced, Notice, Record, Sitting, StoreFailed
 from server.store.local import LocalFleet
 from server.store.sqlite import SqliteStore
 from tests.server.written import rewrite
@@ -109,7 +109,7 @@ async def test_a_failed_write_fails_for_all_who_wait_and_may_be_tried_again(stor
     assert await bodies(store, "room") == [b"first"]
     forbid_writes(store, forbidden=False)
     assert await store.healthy()
-    assert await store.append("room", "w", row.epoch, 1, [b"second"], b"") == 2
+    assert (await store.append("room", "w", row.epoch, 1, [b"second"], b"")).seq == 2
 
 
 async def test_a_row_that_cannot_be_read_costs_its_own_table_only(store: SqliteStore) -> None:
@@ -124,7 +124,7 @@ async def test_a_row_that_cannot_be_read_costs_its_own_table_only(store: SqliteS
     assert isinstance(bad, StoreFailed)
     assert good is not None
     assert not isinstance(good, BaseException)
-    assert await store.append("two", "v", good.row.epoch, good.row.seq, [b"more"], b"") == 3
+    assert (await store.append("two", "v", good.row.epoch, good.row.seq, [b"more"], b"")).seq == 3
     assert await bodies(store, "one") == [b"first"]
 
 
@@ -177,21 +177,34 @@ async def test_only_old_tables_that_are_over_or_never_began_are_removed(store: S
 
 # --- opening ----------------------------------------------------------------------------------------------------------
 
-NEW_COLUMNS = {3: ("owner", "seq", "open", "fault"), 2: ("pin",)}
+NEW_COLUMNS = {4: ("time",), 3: ("owner", "seq", "open", "fault"), 2: ("pin",)}
 
 
 async def as_of(store: SqliteStore, version: int) -> None:
     """Make the file what this version had written, and open it with the version of today."""
     await store.close()
-    for later in range(3, version, -1):
+    for later in range(4, version, -1):
         for index in ("rooms_by_owner", "rooms_listed", "rooms_faulted") if later == 3 else ():
             rewrite(store.file.path, f"DROP INDEX {index}")
         for column in NEW_COLUMNS[later]:
             rewrite(store.file.path, f"ALTER TABLE rooms DROP COLUMN {column}")
+    rewrite(store.file.path, "ALTER TABLE records DROP COLUMN at")
     if version < 3:
         rewrite(store.file.path, "INSERT INTO meta VALUES ('epoch', 5)")
     rewrite(store.file.path, f"PRAGMA user_version={version}")
     await store.open()
+
+
+async def test_a_file_of_the_third_version_opens_with_its_matches_which_have_no_clocks_and_no_times(
+    store: SqliteStore, clock: Clock
+) -> None:
+    row = await made(store, a_room())
+    await as_of(store, 3)
+    assert await store.row("room") == changed(row, time="none")
+    assert await store.read("room") == (Record(1, row.epoch, b"first", 0),)
+    clock.now += 5
+    assert await store.append("room", "w", row.epoch, 1, [b"second"], b"") == (2, clock.now)
+    assert [record.at for record in await store.read("room")] == [0, clock.now]
 
 
 async def test_a_file_of_the_second_version_is_brought_up_to_this_one_and_its_matches_go_on(
@@ -229,7 +242,11 @@ async def test_a_file_brought_up_has_the_tables_of_a_new_one(store: SqliteStore,
     await new.open()
     described = [
         {
-            "columns": sorted((row[1:5]) for row in each.file.rows("PRAGMA table_info(rooms)")),
+            "columns": sorted(
+                (table, *row[1:5])
+                for table in ("rooms", "records")
+                for row in each.file.rows(f"PRAGMA table_info({table})")
+            ),
             "indexes": sorted(each.file.rows("SELECT name, sql FROM sqlite_master WHERE type='index'")),
         }
         for each in (store, new)

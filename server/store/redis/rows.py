@@ -9,7 +9,7 @@ from engine.model.terms import SeatName
 from server.store.base import Record, RoomRow, Seat, StoreFailed, Whereabouts
 
 FIELDS: Final = (
-    "log", "code", "state", "seats", "epoch", "seq", "created", "touched", "pin", "owner", "open", "fault",
+    "log", "code", "state", "seats", "epoch", "seq", "created", "touched", "pin", "owner", "open", "fault", "time",
 )  # fmt: skip
 """The fields of a row, in the order in which the scripts return them."""
 WHERE: Final = ("owner", "epoch", "seq", "log", "state", "pin")
@@ -22,12 +22,13 @@ def to_row(room: str, values: Sequence[bytes | None]) -> RoomRow | None:
     """The row of a room from its `FIELDS`; None if there is none. Raises `StoreFailed` if it cannot be read."""
     if values[0] is None:
         return None
-    log, code, state, seats, epoch, seq, created, touched, pin, owner, is_open, fault = map(_there, values)
+    *others, time = values
+    log, code, state, seats, epoch, seq, created, touched, pin, owner, is_open, fault = map(_there, others)
     try:
         return RoomRow(
             room, log.decode(), code.decode(), state.decode(),  # type: ignore[arg-type] # one of the states
             _decode(seats), int(epoch), int(seq), int(created), int(touched), pin.decode(), owner.decode(),
-            open=is_open == b"1", fault=fault == b"1",
+            open=is_open == b"1", fault=fault == b"1", time=(time or b"none").decode(),  # type: ignore[arg-type]
         )  # fmt: skip
     except (msgspec.DecodeError, ValueError) as error:
         raise StoreFailed(f"the row of room {room} cannot be read: {error}") from error
@@ -48,11 +49,11 @@ def _there(value: bytes | None) -> bytes:
 
 
 def to_records(entries: Sequence[Any]) -> tuple[Record, ...]:
-    """The records of a stream."""
+    """The records of a stream; those of an earlier version have no time."""
     records = []
-    for name, fields in entries:
+    for name, (_, body, *timed) in entries:
         epoch, _, seq = name.partition(b"-")
-        records.append(Record(int(seq), int(epoch), fields[1]))
+        records.append(Record(int(seq), int(epoch), body, int(timed[1]) if timed else 0))
     return tuple(records)
 
 

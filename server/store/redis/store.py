@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.model.errors import OtherVersion
 from server.store.base import (
+    Appended,
     Behind,
     Fenced,
     Notice,
@@ -113,7 +114,7 @@ class RedisStore(Store):
         reply = await self._run(
             row.id, scripts.CREATE,
             worker, row.log, row.code, row.state, pack_seats(row), row.pin, int(row.open), int(row.fault),
-            self._keep_ms, save, *records,
+            row.time, self._keep_ms, save, *records,
         )  # fmt: skip
         made = to_row(row.id, reply[1])
         assert made is not None, "it has just been made"
@@ -155,7 +156,7 @@ class RedisStore(Store):
         save: bytes,
         row: RoomRow | None = None,
         notices: Sequence[Notice] = (),
-    ) -> int:
+    ) -> Appended:
         changes: tuple[Word, ...] = ()
         if row is not None:
             changes = (row.state, pack_seats(row), row.pin, int(row.open), int(row.fault))
@@ -167,7 +168,7 @@ class RedisStore(Store):
         )  # fmt: skip
         if row is not None:
             self._indexes.after(row)
-        return int(reply[1])
+        return Appended(int(reply[1]), int(reply[2]))
 
     def _sealed(self, sender: str, notices: Sequence[Notice]) -> list[Word]:
         words: list[Word] = []
@@ -195,11 +196,11 @@ class RedisStore(Store):
         await self._indexes.before(row)
         log: list[Word] = []
         for record in records:
-            log += (record.epoch, record.seq, record.body)
+            log += (record.epoch, record.seq, record.at, record.body)
         await self._run(
             row.id, scripts.HEAL,
             worker, row.log, code, row.state, pack_seats(row), row.pin, int(row.open), int(row.fault), row.epoch,
-            row.seq, row.created, self._keep_ms, saved, save, *log,
+            row.seq, row.created, row.time, self._keep_ms, saved, save, *log,
         )  # fmt: skip
         self._indexes.again(replace(row, code=code))
 

@@ -3,15 +3,15 @@
 local worker, epoch, expected, save = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local records = tonumber(ARGV[6])
 
--- An earlier try of the same append may have been kept although its reply was lost.
-local function has_landed()
+-- An earlier try of the same append may have been kept although its reply was lost: when it was.
+local function landed()
     local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', records)
     for index, record in ipairs(last) do
         if record[2][2] ~= ARGV[6 + records + 1 - index] then
-            return false
+            return nil
         end
     end
-    return #last == records
+    return #last == records and (last[1][2][4] or '0') or nil
 end
 
 local found, refusal = owned(worker, epoch)
@@ -19,8 +19,9 @@ if refusal then
     return refusal
 end
 if found.seq ~= expected then
-    if found.seq == expected + records and has_landed() then
-        return {'OK', text(found.seq)}
+    local at = found.seq == expected + records and landed()
+    if at then
+        return {'OK', text(found.seq), at}
     end
     return {found.seq < expected and 'BEHIND' or 'FENCED', worker, epoch}
 end
@@ -28,7 +29,8 @@ if records > 0 and found.state == 'ended' then
     return {'FENCED', worker, epoch}
 end
 
-local seq, touched = put(epoch, expected, 7, 6 + records), now()
+local touched = now()
+local seq = put(epoch, expected, 7, 6 + records, touched)
 local values = {'seq', text(seq), 'touched', text(touched)}
 local function set(name, value)
     values[#values + 1] = name
@@ -53,4 +55,4 @@ end
 for index = notices + 1, row - 1, 2 do
     redis.call('PUBLISH', ARGV[index], ARGV[index + 1])
 end
-return {'OK', text(seq)}
+return {'OK', text(seq), text(touched)}

@@ -3,6 +3,7 @@
 
 local FIELDS = {
     'log', 'code', 'state', 'seats', 'epoch', 'seq', 'created', 'touched', 'pin', 'owner', 'open', 'fault',
+    'time',
 }
 
 local function text(number)
@@ -26,11 +27,11 @@ local function owned(worker, epoch)
     return {owner = found[1], epoch = found[2], seq = tonumber(found[3]), state = found[4], fault = found[5]}
 end
 
--- Add ARGV[first..last] after the position; the new position.
-local function put(epoch, seq, first, last)
+-- Add ARGV[first..last], written at this time, after the position; the new position.
+local function put(epoch, seq, first, last, at)
     for index = first, last do
         seq = seq + 1
-        redis.call('XADD', KEYS[2], epoch .. '-' .. text(seq), 'b', ARGV[index])
+        redis.call('XADD', KEYS[2], epoch .. '-' .. text(seq), 'b', ARGV[index], 't', text(at))
     end
     return seq
 end
@@ -53,7 +54,7 @@ local function begin_epoch(found, owner, record, save, keep)
     local epoch = text(math.max(found.epoch + 1, touched))
     local seq = found.seq
     if found.state ~= 'ended' then
-        seq = put(epoch, seq, record, record)
+        seq = put(epoch, seq, record, record, touched)
     end
     redis.call('HSET', KEYS[1], 'owner', owner, 'epoch', epoch, 'seq', text(seq), 'touched', text(touched))
     if save ~= '' then
