@@ -32,6 +32,7 @@ from server.protocol.messages import (
     Limits,
     ListTables,
     LiveTable,
+    Mute,
     OpenTable,
     Ping,
     Player,
@@ -39,7 +40,9 @@ from server.protocol.messages import (
     Pong,
     Preview,
     Queue,
+    Rematch,
     Resync,
+    Say,
     Tables,
     Welcome,
     number_of,
@@ -89,7 +92,7 @@ class Lobby:
 
     async def _dispatch(self, peer: Peer, message: ClientMessage) -> None:
         match message:
-            case Decide() | Concede() | Preview() | Resync():
+            case Decide() | Concede() | Preview() | Resync() | Rematch() | Say() | Mute():
                 self._link_of(peer).act(message)
             case Ping():
                 peer.send(Pong(t=message.t, server_time=self._clock()))

@@ -12,6 +12,7 @@ import structlog
 
 from engine.model.terms import OTHER
 from server import relayed
+from server.holds import Holds
 from server.match import Services
 from server.peer import Peer
 from server.protocol.errors import Close, Refusal
@@ -21,9 +22,6 @@ from server.relayed import Offered, Seated
 from server.rooms import Rooms
 from server.store.base import Fenced, Seat
 from server.store.fleet import Fleet, Offer, Waiting
-
-HOLDS = 20
-"""So often it is tried to hold a guest that is just sitting down."""
 
 
 @dataclass(slots=True)
@@ -52,6 +50,7 @@ class Pairing:
         self._rooms = rooms
         self._relay = relay
         self._services = services
+        self._holds = Holds(fleet, services)
         self._here: dict[str, _Here] = {}
         """By ticket."""
         self._log = structlog.get_logger("server.pairing")
@@ -182,25 +181,10 @@ class Pairing:
 
     async def _seat(self, offer: Offer) -> None:
         """Make the room of two who have confirmed. Neither can sit down elsewhere meanwhile, even if it comes back."""
-        guests = sorted(waiting.seat.user for waiting in offer.pair)
-        token = self._services.chance.token()
-        try:
-            if await self._hold(guests, token) and await self._are_free(guests):
+        guests = [waiting.seat.user for waiting in offer.pair]
+        async with self._holds.held(guests) as are_held:
+            if are_held and await self._are_free(guests):
                 await self._make(offer)
-        finally:
-            for guest in guests:
-                await self._fleet.let_go(guest, token)
-
-    async def _hold(self, guests: list[str], token: str) -> bool:
-        """Whether both could be held, one after the other and for the time that it takes."""
-        for guest in guests:
-            for _ in range(HOLDS):
-                if await self._fleet.hold(guest, token, int(self._services.timers.confirm * 1000)):
-                    break
-                await asyncio.sleep(self._services.timers.quiet)
-            else:
-                return False
-        return True
 
     async def _are_free(self, guests: list[str]) -> bool:
         """Whether neither plays elsewhere by now; one that waits anew does so no longer."""

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from engine import Game
 from engine.model.terms import SeatName
 from engine.views import Watch
+from server.limits import Pace
 from server.peer import Sitter
 from server.protocol.codec import CODECS, Codec, Frame
 from server.protocol.messages import MSGPACK, Plain, Players, Resume, Snapshot, Update
@@ -19,6 +20,9 @@ Events: TypeAlias = Sequence[tuple[Any, ...]]
 
 RING = 16
 """So many updates are kept for a client that comes back."""
+
+PACE = ((1, 2.0), (5, 30.0))
+"""So many phrases may be said within so many seconds."""
 
 
 class _Sent(NamedTuple):
@@ -43,6 +47,10 @@ class Place:
         self.n = n
         self.seq = seq
         self.peer: Sitter | None = None
+        self.pace = Pace(*PACE)
+        """Of the phrases that are said here."""
+        self.muted = ""
+        """The tab in which the opponent's phrases are not heard."""
         self._watch: Watch | None = None
         self._ring: deque[_Sent] = deque(maxlen=RING)
 
@@ -50,6 +58,11 @@ class Place:
     def is_online(self) -> bool:
         """Whether someone, or a bot, is there."""
         return self.peer is not None or bool(self.row.bot)
+
+    @property
+    def hears(self) -> bool:
+        """Whether somebody is here who wants to hear phrases."""
+        return self.peer is not None and self.peer.tab != self.muted
 
     def begin(self, game: Game) -> None:
         """Take the game's present view as what the viewer knows."""

@@ -8,7 +8,7 @@ from engine.model.terms import SeatName
 from server.protocol.shapes import Decision
 
 
-class Started(msgspec.Struct, frozen=True, tag="s"):
+class Started(msgspec.Struct, frozen=True, tag="s", omit_defaults=True):
     """The match began: everything that it follows from, and the chain after it."""
 
     seed: bytes
@@ -16,6 +16,8 @@ class Started(msgspec.Struct, frozen=True, tag="s"):
     chain: bytes
     pin: str
     """The name of rules, save format and cards (`engine.pin`): the match goes on under no other."""
+    chooser: SeatName | None = None
+    """Who was named to choose to go first or second, as in a rematch; None if that was left to chance."""
 
 
 class Decided(msgspec.Struct, frozen=True, tag="d"):

@@ -17,8 +17,8 @@ from server.match import Services
 from server.peer import Peer
 from server.protocol.codec import CODECS
 from server.protocol.errors import Refusal
-from server.protocol.messages import MSGPACK, Concede, Decide, Preview, Resume, Resync
-from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Roll, Shut, Unseat
+from server.protocol.messages import MSGPACK, Resume, TableMessage
+from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Reseat, Roll, Shut, Unseat
 from server.remote import RemotePeer
 from server.room import Room
 from server.room_link import RoomLink
@@ -171,7 +171,7 @@ class Relay:
     def hear(self, message: relayed.Message) -> bool:
         """Do what another worker's message asks for; False for one that is not about connections."""
         match message:
-            case Deliver() | Shut() | Unseat() | relayed.Moved():
+            case Deliver() | Shut() | Unseat() | Reseat() | relayed.Moved():
                 self._hear_owner(message)
             case Knock() | Pass() | Gone() | Roll() | Ask():
                 self._hear_holder(message)
@@ -185,7 +185,7 @@ class Relay:
                 return False
         return True
 
-    def _hear_owner(self, message: Deliver | Shut | Unseat | relayed.Moved) -> None:
+    def _hear_owner(self, message: Deliver | Shut | Unseat | Reseat | relayed.Moved) -> None:
         link = self._links.get(message.peer)
         if link is None or link.room_id != message.room or link.is_over:
             return
@@ -198,6 +198,8 @@ class Relay:
             case Unseat():
                 self.forget(link)
                 link.peer.unseat()
+            case Reseat():
+                link.reseat(message.to)
             case relayed.Moved():
                 link.moved()
             case _:
@@ -252,7 +254,7 @@ class Relay:
             return
         try:
             decoded = CODECS[MSGPACK].from_client(message.frame)
-            assert isinstance(decoded, Decide | Concede | Preview | Resync), "links pass nothing else on"
+            assert isinstance(decoded, TableMessage), "links pass nothing else on"
             room.post(Act(peer, decoded))
         except Refusal as refusal:
             peer.send(refusal.message())
@@ -273,7 +275,7 @@ class Relay:
             if peer is None or peer.room != room_id:
                 self.post(roll.holder, relayed.Moved(name, room_id))
             else:
-                peer.close_again()
+                peer.remind()
                 heads[name] = peer.count
         for key in [key for key in self._remote if key[0] == roll.holder and key[1] not in roll.peers]:
             self._drop(key)

@@ -102,6 +102,14 @@ class Unseat(Said, frozen=True, tag="u"):
     room: str
 
 
+class Reseat(Said, frozen=True, tag="n"):
+    """The connection's player sits at another room from now on."""
+
+    peer: str
+    room: str
+    to: str
+
+
 class Moved(Said, frozen=True, tag="m"):
     """The room is not here, or does not know the connection: look for it again."""
 
@@ -149,7 +157,21 @@ class Seated(Said, frozen=True, tag="s"):
 
 
 Message: TypeAlias = (
-    Knock | Pass | Gone | Roll | Ask | Deliver | Shut | Unseat | Moved | Heads | Answer | Take | Offered | Seated
+    Knock
+    | Pass
+    | Gone
+    | Roll
+    | Ask
+    | Deliver
+    | Shut
+    | Unseat
+    | Reseat
+    | Moved
+    | Heads
+    | Answer
+    | Take
+    | Offered
+    | Seated
 )
 
 encode = msgspec.msgpack.Encoder().encode

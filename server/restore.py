@@ -28,15 +28,27 @@ def untouched(game: Game | None = None, fault: str = "") -> Restored:
     return Restored(game, {"A": 0, "B": 0}, fault)
 
 
-def start(seed: bytes, seats: Mapping[SeatName, Seat], catalogue: Catalogue) -> tuple[Game, Started]:
-    """Begin a match, with its record."""
+def start(
+    seed: bytes, seats: Mapping[SeatName, Seat], catalogue: Catalogue, chooser: SeatName | None = None
+) -> tuple[Game, Started]:
+    """Begin a match, with its record; ``chooser`` chooses to go first or second, or whom chance finds."""
     decks = {name: (seat.deck_name, seat.deck) for name, seat in seats.items()}
-    game = _start(seed, decks, catalogue)
-    return game, Started(seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue))
+    game = _start(seed, decks, catalogue, chooser)
+    return game, Started(seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue), chooser=chooser)
 
 
-def _start(seed: bytes, decks: Mapping[SeatName, tuple[str, dict[str, int]]], catalogue: Catalogue) -> Game:
-    return Game.start(catalogue, decks={seat: Deck(*decks[seat]) for seat in SEATS}, seed=seed)
+def _start(
+    seed: bytes, decks: Mapping[SeatName, tuple[str, dict[str, int]]], catalogue: Catalogue, chooser: SeatName | None
+) -> Game:
+    return Game.start(catalogue, decks={seat: Deck(*decks[seat]) for seat in SEATS}, seed=seed, chooser=chooser)
+
+
+def chooser_of(entries: Iterable[records.Entry], catalogue: Catalogue) -> SeatName:
+    """Who had the choice to go first or second in the match of a log: whoever was asked first."""
+    started = next(entry for entry in entries if isinstance(entry, Started))
+    prompt = _start(started.seed, started.decks, catalogue, started.chooser).prompt
+    assert prompt is not None, "a match begins with a question"
+    return prompt.seat
 
 
 def pack(game: Game, numbers: Mapping[SeatName, int]) -> bytes:
@@ -55,7 +67,7 @@ def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Res
             case Started():
                 if entry.pin != pin(catalogue):
                     raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
-                game = _start(entry.seed, entry.decks, catalogue)
+                game = _start(entry.seed, entry.decks, catalogue, entry.chooser)
             case Decided() | Conceded():
                 assert game is not None, "a log begins with the start of its match"
                 _apply(game, entry)

@@ -40,7 +40,10 @@ class Elsewhere(NamedTuple):
 
 
 class Rooms:
-    """Opens, makes and forgets the rooms that this worker owns. ``left`` is told of each that does not run any more."""
+    """Opens, makes and forgets the rooms that this worker owns.
+
+    ``left`` is told of each that does not run any more, ``agreed`` of each whose players want to play again.
+    """
 
     def __init__(
         self,
@@ -49,12 +52,14 @@ class Rooms:
         tasks: asyncio.TaskGroup,
         idle_seconds: float,
         left: Callable[[Room], None],
+        agreed: Callable[[Room], None],
     ) -> None:
         self._services = services
         self._pulse = pulse
         self._tasks = tasks
         self._idle_seconds = idle_seconds
         self._left = left
+        self._agreed = agreed
         self._rooms: dict[str, Room] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
         self._opening: dict[str, asyncio.Task[Room | Elsewhere | StoreFailed | OtherVersion | None]] = {}
@@ -221,16 +226,24 @@ class Rooms:
 
     # --- making ---
 
-    async def create(self, seats: Mapping[SeatName, Seat], room_id: str = "", is_open: bool = False) -> Room:
+    async def create(
+        self,
+        seats: Mapping[SeatName, Seat],
+        room_id: str = "",
+        like: RoomRow | None = None,
+        chooser: SeatName | None = None,
+        is_open: bool = False,
+    ) -> Room:
         """Make a room: with one seat taken it waits for the other, with both the match begins at once.
 
+        A rematch is played ``like`` the match of an earlier room, and ``chooser`` chooses who goes first in it.
         Raises `StoreFailed`, and `Fenced` if there is a room of this name.
         """
         services = self._services
         entries: list[records.Entry] = [Owned(services.worker)]
         save = b""
         if len(seats) == 2:
-            game, started = restore.start(services.chance.seed(), seats, services.catalogue)
+            game, started = restore.start(services.chance.seed(), seats, services.catalogue, chooser)
             entries.append(started)
             save = restore.pack(game, restore.untouched(game).numbers)
         bodies = [records.encode(entry) for entry in entries]
@@ -238,6 +251,8 @@ class Rooms:
             id=room_id or services.chance.token(), log=services.chance.token()[:12], code="",
             state="playing" if save else "waiting", seats=dict(seats), pin=services.pin if save else "", open=is_open,
         )  # fmt: skip
+        if like is not None:
+            row = replace(row, open=like.open, time=like.time)
         if self.closing:
             raise StoreFailed("this worker takes no more rooms")
         made = self._making[row.id] = asyncio.Event()
@@ -257,7 +272,7 @@ class Rooms:
         raise StoreFailed(f"{CODE_TRIES} codes in a row were taken")
 
     def _run(self, match: Match) -> Room:
-        room = Room(match, self._services, self._pulse, self._idle_seconds, self._closed)
+        room = Room(match, self._services, self._pulse, self._idle_seconds, self._closed, self._agreed)
         self._rooms[room.id] = room
         self._running[room.id] = self._tasks.create_task(room.run())
         return room

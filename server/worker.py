@@ -23,6 +23,7 @@ from server.pairing import Pairing
 from server.pulse import Pulse, Timers
 from server.relay import Relay
 from server.relayed import Take
+from server.rematch import Rematches
 from server.room import Room
 from server.rooms import Rooms
 from server.store.base import Store, StoreFailed, other_version
@@ -134,9 +135,10 @@ class Worker:
         parts, services = self._parts, self._services
         self._tasks = tasks
         self.pulse = Pulse(parts.fleet, parts.timers, parts.dice, self._recheck, self._beaten, self._silent)
-        self.rooms = Rooms(services, self.pulse, tasks, parts.idle_seconds, self._left)
+        self.rooms = Rooms(services, self.pulse, tasks, parts.idle_seconds, self._left, self._agreed)
         self.relay = Relay(parts.fleet, self.rooms, services, tasks)
         self.pairing = Pairing(parts.fleet, self.rooms, self.relay, services)
+        self._rematches = Rematches(parts.fleet, self.rooms, self.relay, services)
         self.lobby = Lobby(self.rooms, self.relay, self.pairing, parts.fleet, services, self.tickets, parts.clock)
         self.metrics.rooms.read = lambda: len(self.rooms)
         self.metrics.links.read = lambda: len(self.relay)
@@ -175,6 +177,9 @@ class Worker:
 
     def _left(self, room: Room) -> None:
         self.relay.left(room)
+
+    def _agreed(self, room: Room) -> None:
+        self._rematches.agreed(room)
 
     def _silent(self) -> None:
         self._pause(True)

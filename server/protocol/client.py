@@ -20,6 +20,7 @@ from server.protocol.messages import (
     LeftQueue,
     LeftTable,
     Matched,
+    Mute,
     Outcome,
     Paused,
     Plain,
@@ -27,6 +28,8 @@ from server.protocol.messages import (
     Presence,
     Queued,
     Refused,
+    RematchDeclined,
+    RematchOffered,
     Resume,
     Resync,
     ServerMessage,
@@ -47,6 +50,8 @@ class ClientEnd:
         self.conn = 0
         self.welcome: Welcome | None = None
         self.queued = False
+        self.muted = False
+        """Whether this tab hears no phrases of opponents, at any table."""
         self._forget()
 
     def _forget(self) -> None:
@@ -58,6 +63,8 @@ class ClientEnd:
         self.players: Players | None = None
         self.outcome: Outcome | None = None
         self.online: dict[str, bool] = {}
+        self.offers: dict[str, None] = {}
+        """The seats that offer a rematch."""
         self.epoch = 0
         self.seq = 0
         self.n = 0
@@ -96,6 +103,11 @@ class ClientEnd:
         self.pending[self.n] = command
         return command
 
+    def mute(self, on: bool) -> Mute:
+        """Hear no phrases any more, or hear them again."""
+        self.muted = on
+        return Mute(on=on)
+
     def again(self) -> list[ClientMessage]:
         """What has to be sent again when nothing has come for a while: between two servers a message may be lost."""
         return [*self.pending.values(), *([Resync()] if self._resyncing else [])]
@@ -119,7 +131,7 @@ class ClientEnd:
                 return []
 
     def _note(self, message: ServerMessage) -> None:
-        """Remember what needs no answer; would_ask, goaway and pong leave nothing to remember."""
+        """Remember what needs no answer; would_ask, said, goaway and pong leave nothing to remember."""
         match message:
             case Welcome():
                 self._welcome(message)
@@ -134,6 +146,10 @@ class ClientEnd:
                 self.prompt = None
             case Presence():
                 self.online[message.seat] = message.online
+            case RematchOffered():
+                self.offers[message.seat] = None
+            case RematchDeclined():
+                self.offers.clear()
             case Paused():
                 self.paused = message.on
             case _:
@@ -149,7 +165,8 @@ class ClientEnd:
             self._forget()
         self.table = message
         self.queued = False
-        return list(self.pending.values())
+        self.offers.clear()  # those that stand are told again
+        return [*self.pending.values(), *([Mute(on=True)] if self.muted else [])]
 
     def _replace(self, message: Snapshot) -> list[ClientMessage]:
         self._resyncing = False

@@ -39,6 +39,12 @@ Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
 Bot: TypeAlias = Literal["greedy", "random"]
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
+Phrase: TypeAlias = Literal[
+    "hello", "good_luck", "well_played", "thanks", "oops", "one_moment", "that_was_close", "good_game",
+    "smile", "laugh", "surprise", "thinking", "sad", "heart",
+]  # fmt: skip
+"""What players can say to each other: eight phrases, then six emotes. Clients have the words."""
+PHRASES: tuple[Phrase, ...] = get_args(Phrase)
 TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
 
 RefusalCode: TypeAlias = Literal[
@@ -184,6 +190,29 @@ class Leave(Message, frozen=True):
     """Stand up from a table that has ended or not begun; answered by left_table."""
 
 
+class Rematch(Message, frozen=True):
+    """Offer the opponent another match, after the end, with this deck or the last one; with ``on`` false, decline it.
+
+    When both offer it, or at once against a bot, it begins at a new table: whoever did not choose who goes first in
+    this match chooses in the next. Whoever leaves the table takes the offer back.
+    """
+
+    on: bool = True
+    deck: DeckChoice | UnsetType = UNSET
+
+
+class Say(Message, frozen=True):
+    """Say one of the phrases to the opponent."""
+
+    phrase: Phrase
+
+
+class Mute(Message, frozen=True):
+    """Hear no phrases of the opponent any more in this tab, or hear them again."""
+
+    on: bool
+
+
 class Confirm(Message, frozen=True):
     """You are there, for the opponent that `matched` offers."""
 
@@ -196,11 +225,11 @@ class ListTables(Message, frozen=True):
 
 ClientMessage: TypeAlias = (
     Hello | CreateTable | Join | Queue | LeaveQueue | Confirm | ListTables
-    | Decide | Preview | Concede | Resync | Ping | Leave
+    | Decide | Preview | Concede | Resync | Rematch | Say | Mute | Ping | Leave
 )  # fmt: skip
 
-TableMessage: TypeAlias = Decide | Preview | Concede | Resync
-"""What is about the match alone."""
+TableMessage: TypeAlias = Decide | Preview | Concede | Resync | Rematch | Say | Mute
+"""What is about the match and its players alone."""
 
 
 def number_of(message: ClientMessage) -> int:
@@ -358,6 +387,25 @@ class Presence(Message, frozen=True):
     online: bool
 
 
+class RematchOffered(Message, frozen=True):
+    """A seat offers a rematch; when both do, `table` names the new one."""
+
+    seat: SeatName
+
+
+class RematchDeclined(Message, frozen=True):
+    """No rematch is offered any more: this seat declined it, took its own offer back, or left."""
+
+    seat: SeatName
+
+
+class Said(Message, frozen=True):
+    """The opponent says something."""
+
+    seat: SeatName
+    phrase: Phrase
+
+
 class Goaway(Message, frozen=True):
     """The server stops; come back after ``retry_ms``."""
 
@@ -373,7 +421,7 @@ class Pong(Message, frozen=True):
 
 ServerMessage: TypeAlias = (
     Welcome | Queued | LeftQueue | Matched | Tables | Paused | LeftTable | Table | Snapshot | Update | Ack
-    | WouldAsk | Refused | Ended | Presence | Goaway | Pong
+    | WouldAsk | Refused | Ended | Presence | RematchOffered | RematchDeclined | Said | Goaway | Pong
 )  # fmt: skip
 
 CLIENT_MESSAGES: tuple[type[ClientMessage], ...] = get_args(ClientMessage)

@@ -28,6 +28,8 @@ class Seat(msgspec.Struct, frozen=True):
     """The name of the bot; empty for a person."""
     left: bool = False
     """Has stood up from the finished table."""
+    again: tuple[str, dict[str, int]] | None = None
+    """The deck, by name and list, with which this player offers a rematch, or has gone on to it (``left``)."""
 
 
 class RoomRow(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ STORIES = 150
 
 over_many_stories = pytest.mark.parametrize(
     "numbers",
-    [range(1), *(pytest.param(range(at, at + 10), marks=pytest.mark.slow) for at in range(1, STORIES, 10))],
+    [range(2), *(pytest.param(range(at, at + 10), marks=pytest.mark.slow) for at in range(2, STORIES, 10))],
     ids=lambda numbers: f"stories {numbers[0]} to {numbers[-1]}",
 )
 
@@ -25,6 +25,6 @@ async def test_a_viewer_is_sent_the_same_whatever_it_may_not_know(
 ) -> None:
     for number in numbers:
         async with Story(virtual_time, 7 * number + VIEWERS.index(kind), kind()) as story:
-            await story.play(Random(number).randrange(40, 200))
+            await story.play(Random(number).randrange(10, 160))
             assert story.hidden > 20
             assert story.others_differ()

@@ -34,6 +34,10 @@ MARK: Final = re.compile(r"#\d{3}")
 """The mark of one single card: it stands in its number, and in its name if the pool is a named one."""
 
 
+LAST_LOOKS: Final = 4
+"""So often a viewer looks before a story ends."""
+
+
 # --- cards that can be told apart -------------------------------------------------------------------------------------
 
 
@@ -297,6 +301,10 @@ class Story:
                 self.compare()
             for world in self.worlds:
                 await self.viewer.decide(world, decision, Random(f"decide {self.number} {number}"))
+            self.compare()
+        for number in range(LAST_LOOKS):  # at what the viewer would be shown next, and is not shown any more
+            for world in self.worlds:
+                await self.viewer.look(world, Random(f"last look {self.number} {number}"))
             self.compare()
         for world in self.worlds:
             await self.viewer.end(world, Random(f"end {self.number}"))

@@ -9,6 +9,7 @@ from engine.model.decisions import Verb
 from server.protocol.client import ClientEnd
 from server.protocol.messages import (
     MSGPACK,
+    PHRASES,
     ClientMessage,
     Concede,
     Confirm,
@@ -22,7 +23,9 @@ from server.protocol.messages import (
     Ping,
     Preview,
     Queue,
+    Rematch,
     Resync,
+    Say,
 )
 from server.protocol.shapes import Decision as Answer
 from server.protocol.shapes import to_engine, to_wire
@@ -167,6 +170,10 @@ PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Join(code="NOCODE", deck=DECK),
     lambda stage, rng: Queue(deck=DeckChoice(preset="no such deck")),
     lambda stage, rng: LeaveQueue(),
+    lambda stage, rng: Say(phrase=rng.choice(PHRASES)),
+    lambda stage, rng: stage.viewer.end.mute(rng.random() < 0.5),
+    lambda stage, rng: Rematch(),
+    lambda stage, rng: Rematch(on=False),
     lambda stage, rng: Confirm(offer="no such offer"),
     *ENDING,
 ]
