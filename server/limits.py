@@ -1,6 +1,6 @@
-"""How much one peer may ask: buckets of tokens that fill with time, and windows. Nothing here reads a clock."""
+"""How much one peer may ask: buckets of tokens that fill with time. Nothing here reads a clock."""
 
-from collections import OrderedDict, deque
+from collections import OrderedDict
 
 
 class Bucket:
@@ -26,24 +26,6 @@ class Bucket:
     def give(self) -> None:
         """Put a token back: what it was taken for cost nothing in the end."""
         self._tokens = min(self._burst, self._tokens + 1)
-
-
-class Pace:
-    """At most so many times within any window: pairs of a number and seconds, the shortest window first."""
-
-    __slots__ = ("_bounds", "_times")
-
-    def __init__(self, *bounds: tuple[int, float]) -> None:
-        self._bounds = bounds
-        self._times: deque[float] = deque(maxlen=max(most for most, _ in bounds))
-
-    def take(self, now: float) -> bool:
-        """Do it now, if it may be done."""
-        for most, seconds in self._bounds:
-            if len(self._times) >= most and now - self._times[-most] < seconds:
-                return False
-        self._times.append(now)
-        return True
 
 
 class Addresses:

@@ -9,10 +9,10 @@ from msgspec import UNSET, UnsetType
 from engine import Game
 from engine.model.terms import SeatName
 from engine.views import Watch
-from server.limits import Pace
 from server.peer import Sitter
 from server.protocol.codec import CODECS, Codec, Frame
 from server.protocol.messages import MSGPACK, Plain, Players, Resume, Snapshot, Update
+from server.protocol.pace import PHRASE_PACE, Pace
 from server.store.base import Seat
 
 Events: TypeAlias = Sequence[tuple[Any, ...]]
@@ -20,9 +20,6 @@ Events: TypeAlias = Sequence[tuple[Any, ...]]
 
 RING = 16
 """So many updates are kept for a client that comes back."""
-
-PACE = ((1, 2.0), (5, 30.0))
-"""So many phrases may be said within so many seconds."""
 
 
 class _Sent(NamedTuple):
@@ -47,7 +44,7 @@ class Place:
         self.n = n
         self.seq = seq
         self.peer: Sitter | None = None
-        self.pace = Pace(*PACE)
+        self.pace = Pace(*PHRASE_PACE)
         """Of the phrases that are said here."""
         self.muted = ""
         """The tab in which the opponent's phrases are not heard."""

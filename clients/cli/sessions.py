@@ -94,9 +94,14 @@ async def sit_down(client: Client, wish: Wish) -> Table:
 
 
 async def play(wish: Wish) -> None:
-    """Play in the terminal. Raises `Left`, `CannotConnect`, `Refused` and `ConnectionLost`."""
+    """Play in the terminal, as often as both like. Raises `Left`, `CannotConnect`, `Refused` and `ConnectionLost`."""
     async with client_for(wish) as client:
-        await Play(await sit_down(client, wish), out, Keyboard()).run()
+        keyboard = Keyboard()
+        table: Table | None = await sit_down(client, wish)
+        while table is not None:
+            match = Play(table, out, keyboard)
+            await match.run()
+            table = await match.again()
 
 
 async def lobby(wish: Wish) -> list[str]:

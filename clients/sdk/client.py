@@ -22,6 +22,7 @@ from server.protocol import messages, shapes
 from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS
 from server.protocol.messages import JSON, MSGPACK, ClientMessage, DeckChoice, ServerMessage
+from server.protocol.pace import PHRASE_PACE, Pace
 
 DeckLike: TypeAlias = Deck | str | Mapping[str, int]
 """A deck, the key of a preset, or copies by card number."""
@@ -31,6 +32,10 @@ SUBPROTOCOLS: Final[Mapping[Subprotocol, str]] = {"msgpack": MSGPACK, "json": JS
 AGENT: Final = "paltable-sdk"
 PATIENCE: Final = 60.0
 """For how many seconds a lost connection is tried again."""
+
+
+_ForATable: TypeAlias = messages.CreateTable | messages.Join | messages.Queue | messages.Rematch
+"""What is answered by a new table."""
 
 
 @dataclass(slots=True)
@@ -45,7 +50,7 @@ class _Request:
 
     @property
     def is_for_a_table(self) -> bool:
-        return isinstance(self.message, messages.CreateTable | messages.Join | messages.Queue)
+        return isinstance(self.message, _ForATable)
 
 
 @asynccontextmanager
@@ -96,6 +101,7 @@ class Client:
         self._asking = asyncio.Lock()
         self._request: _Request | None = None
         self._refused: dict[int, messages.Refused] = {}
+        self._pace = Pace(*PHRASE_PACE)
 
     @property
     def name(self) -> str:
@@ -191,6 +197,8 @@ class Client:
                 self._answer(message)
             case messages.Table():
                 self._sit(message)
+            case messages.RematchDeclined():
+                self._decline(message)
             case messages.Queued() | messages.LeftQueue():
                 self._wait_in_queue(isinstance(message, messages.Queued))
             case messages.Welcome():
@@ -205,6 +213,10 @@ class Client:
     def _answer(self, message: ServerMessage) -> None:
         if self._request is not None and self._request.answer is None:
             self._request.answer = message
+
+    def _decline(self, message: messages.RematchDeclined) -> None:
+        if self._request is not None and isinstance(self._request.message, messages.Rematch):
+            self._answer(messages.Refused(code="bad_state", why="There is no rematch: it was declined."))
 
     def _sit(self, message: messages.Table) -> None:
         if self.table is None or self.table.id != message.id:
@@ -228,6 +240,12 @@ class Client:
             self.table = None
         request = self._request
         if request is None or request.answer is not None:
+            return []
+        if isinstance(request.message, messages.Rematch):
+            if welcome.table == request.seated:
+                return []  # the client's end asks again
+            if not welcome.table:
+                self._answer(messages.Refused(code="unknown_table", why="This table is no more."))
             return []
         if welcome.table == request.seated or isinstance(request.message, messages.ListTables):
             request.queued = False
@@ -280,7 +298,9 @@ class Client:
             await self._link.send(messages.LeaveQueue())
             raise
 
-    async def _sit_down(self, wanted: messages.CreateTable | messages.Join | messages.Queue) -> Table:
+    async def _sit_down(
+        self, wanted: messages.CreateTable | messages.Join | messages.Queue | messages.Rematch
+    ) -> Table:
         await self._ask(wanted)
         assert self.table is not None, "the table came before the answer"
         return self.table
@@ -333,6 +353,39 @@ class Client:
         answer = await self._ask(messages.Preview(prompt=table.prompt.id, decisions=decisions))
         assert isinstance(answer, messages.WouldAsk), "the answer to a preview"
         return None if isinstance(answer.would, UnsetType) else PlainPrompt(answer.would, table.seat)
+
+    async def rematch(self, table: Table, deck: DeckLike | None) -> Table:
+        """See `Table.rematch`."""
+        self._check(table)
+        try:
+            return await self._sit_down(self._end.rematch(UNSET if deck is None else _choice(deck)))
+        except asyncio.CancelledError:
+            if self.table is table:
+                await self._link.send(self._end.rematch(on=False))
+            raise
+        finally:
+            self._end.wish = None
+
+    async def decline(self, table: Table) -> None:
+        """See `Table.decline_rematch`."""
+        self._check(table)
+        await self._link.send(self._end.rematch(on=False))
+
+    async def say(self, table: Table, phrase: messages.Phrase) -> None:
+        """See `Table.say`."""
+        self._check(table)
+        if not self._pace.take(asyncio.get_running_loop().time()):
+            raise Refused("limit", "You have just said something; wait a moment.")
+        await self._link.send(messages.Say(phrase=phrase))
+
+    async def mute(self, on: bool) -> None:
+        """See `Table.mute`."""
+        await self._link.send(self._end.mute(on))
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether opponents are not heard."""
+        return self._end.muted
 
     async def leave(self, table: Table) -> None:
         """See `Table.leave`."""

@@ -15,6 +15,7 @@ from server.protocol.messages import (
     Concede,
     Confirm,
     Decide,
+    DeckChoice,
     Ended,
     Hello,
     LeftQueue,
@@ -28,6 +29,7 @@ from server.protocol.messages import (
     Presence,
     Queued,
     Refused,
+    Rematch,
     RematchDeclined,
     RematchOffered,
     Resume,
@@ -65,6 +67,8 @@ class ClientEnd:
         self.online: dict[str, bool] = {}
         self.offers: dict[str, None] = {}
         """The seats that offer a rematch."""
+        self.wish: Rematch | None = None
+        """The rematch that this player asks for."""
         self.epoch = 0
         self.seq = 0
         self.n = 0
@@ -103,6 +107,12 @@ class ClientEnd:
         self.pending[self.n] = command
         return command
 
+    def rematch(self, deck: DeckChoice | UnsetType = UNSET, *, on: bool = True) -> Rematch:
+        """Offer a rematch, or decline it."""
+        message = Rematch(on=on, deck=deck)
+        self.wish = message if on else None
+        return message
+
     def mute(self, on: bool) -> Mute:
         """Hear no phrases any more, or hear them again."""
         self.muted = on
@@ -110,7 +120,12 @@ class ClientEnd:
 
     def again(self) -> list[ClientMessage]:
         """What has to be sent again when nothing has come for a while: between two servers a message may be lost."""
-        return [*self.pending.values(), *([Resync()] if self._resyncing else [])]
+        again: list[ClientMessage] = [*self.pending.values()]
+        if self._resyncing:
+            again.append(Resync())
+        if self.wish is not None and self.table is not None and self.table.seat not in self.offers:
+            again.append(self.wish)
+        return again
 
     def receive(self, message: ServerMessage) -> list[ClientMessage]:
         """Take a message in; the list is what has to be sent now."""
@@ -150,6 +165,7 @@ class ClientEnd:
                 self.offers[message.seat] = None
             case RematchDeclined():
                 self.offers.clear()
+                self.wish = None
             case Paused():
                 self.paused = message.on
             case _:
@@ -217,6 +233,8 @@ class ClientEnd:
 
     def _refuse(self, message: Refused) -> None:
         self.pending.pop(message.n, None)
+        if not message.n:
+            self.wish = None  # it may be this that was refused, and is not asked for without end
         if not isinstance(message.prompt, UnsetType):
             self.prompt = message.prompt
 

@@ -173,3 +173,95 @@ async def test_both_are_told_while_the_table_waits_for_the_store(
             await screen.shows("The table goes on.")
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
+
+
+async def test_after_the_end_both_play_again_if_both_want_to(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+        mine, other = await company(ann, ben)
+        screen = Screen()
+        match = Play(mine, Console(file=screen, width=80), keyboard[0])
+        playing = asyncio.create_task(match.run())
+        await other.concede()
+        await playing
+        again = asyncio.create_task(match.again())
+        await screen.shows("Type r for a rematch; Enter alone leaves.\n> ")
+
+        his = asyncio.create_task(other.rematch())
+        await screen.shows("Ben wants a rematch.")
+        os.write(keyboard[1], b"r\n")
+        next_table = await again
+
+        assert next_table is not None
+        assert next_table is ann.table
+        assert (await his).id == next_table.id != mine.id
+        assert next_table.state == "playing"
+
+
+async def test_an_offer_is_taken_back_with_the_enter_key(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+        mine, other = await company(ann, ben)
+        screen = Screen()
+        match = Play(mine, Console(file=screen, width=80), keyboard[0])
+        playing = asyncio.create_task(match.run())
+        await other.concede()
+        await playing
+        again = asyncio.create_task(match.again())
+        os.write(keyboard[1], b"r\n")
+        await screen.shows("Waiting for Ben, who has to want it too; Enter alone takes it back.")
+        await ben.until(lambda: other.offers == (mine.seat,))
+        os.write(keyboard[1], b"\n")
+        assert await again is None
+        await ben.until(lambda: other.offers == ())
+
+
+async def test_who_leaves_makes_a_rematch_impossible_and_the_other_is_told(
+    server: InProcess, keyboard: tuple[Keyboard, int]
+) -> None:
+    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+        mine, other = await company(ann, ben)
+        screen = Screen()
+        match = Play(mine, Console(file=screen, width=80), keyboard[0])
+        playing = asyncio.create_task(match.run())
+        await other.concede()
+        await playing
+        again = asyncio.create_task(match.again())
+        os.write(keyboard[1], b"r\n")
+        await screen.shows("Waiting for Ben")
+        await ben.until(lambda: other.offers == (mine.seat,))
+        await other.leave()
+        assert await again is None
+        assert "There is no rematch: it was declined." in screen.getvalue()
+
+
+async def test_phrases_are_said_and_heard(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+        mine, other = await company(ann, ben)
+        screen = Screen()
+        playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())
+        await screen.shows("> ")
+        await mine.say("smile")
+        await screen.shows("Ann smiles.\n> ")
+        os.write(keyboard[1], b"say good luck\n")
+        await screen.shows("You: Good luck!\n> ")
+        assert await heard(ann, mine) == ["good_luck"]
+        os.write(keyboard[1], b"say it aloud\n")
+        await screen.shows("Say one of: hello, good luck,")
+        os.write(keyboard[1], b"say thanks\n")
+        await screen.shows("You have just said something; wait a moment.")
+        os.write(keyboard[1], b"mute\n")
+        await screen.shows("You hear no phrases any more.")
+
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+
+async def heard(client: Client, table: Table) -> list[str]:
+    """What the opponent has said, once it has said something."""
+    phrases: list[str] = []
+
+    def hears() -> bool:
+        phrases.extend(table.new_phrases())
+        return bool(phrases)
+
+    await client.until(hears)
+    return phrases

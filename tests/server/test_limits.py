@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.limits import Addresses, Bucket, Pace
+from server.limits import Addresses, Bucket
+from server.protocol.pace import Pace
 
 
 def test_a_bucket_gives_its_burst_at_once_and_then_its_rate() -> None:
