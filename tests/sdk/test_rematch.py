@@ -101,8 +101,9 @@ async def test_phrases_reach_the_other_unless_it_is_mute(here: Local) -> None:
     async with connect(here.transport, name="Ann") as ann, connect(here.transport, name="Ben") as ben:
         mine, other = await finished(ann, ben)
         await mine.say("well_played")
-        await other.after_the_end()
-        assert list(other.new_phrases()) == ["well_played"]
+        while not (phrases := list(other.new_phrases())):
+            await other.after_the_end()
+        assert phrases == ["well_played"]
         with pytest.raises(Refused) as refused:
             await mine.say("thanks")
         assert refused.value.code == "limit"

@@ -139,6 +139,11 @@ def _guess(stage: Stage, rng: Random) -> Answer:
             return guess
 
 
+def _reaching_over(stage: Stage, rng: Random) -> ClientMessage:
+    """Whether a card, known or not, could be played: by whoever is asked."""
+    return Preview(prompt=_open(stage), decisions=(Answer("play", card=rng.randrange(1, 30)),))
+
+
 def _half_made(stage: Stage, rng: Random) -> ClientMessage:
     prompt = stage.viewer.end.prompt
     answer = _guess(stage, rng) if prompt is None else any_decision(prompt, rng)
@@ -163,6 +168,8 @@ PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Preview(prompt=_open(stage), decisions=(_guess(stage, rng),)),
     lambda stage, rng: Preview(prompt=rng.randrange(200), decisions=(_guess(stage, rng),)),
     _half_made,
+    _reaching_over,
+    _reaching_over,
     lambda stage, rng: Resync(),
     lambda stage, rng: Ping(t=rng.randrange(1000)),
     lambda stage, rng: ListTables(),
