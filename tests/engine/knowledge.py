@@ -12,7 +12,19 @@ from engine import Deck, Game, SeatName, catalogue
 from engine.decks.deck import COPIES
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
-from engine.model.state import BASE, DECK, EXILE, GRAVEYARD, HAND, RESOLUTION, State
+from engine.model.state import (
+    BASE,
+    DECK,
+    EXILE,
+    F_KIND,
+    F_SOURCE,
+    GRAVEYARD,
+    HAND,
+    PHYSICAL_MASK,
+    RESOLUTION,
+    State,
+)
+from engine.rules.effect_frames import EFFECT
 from engine.rules.match import Event, Match
 from tests.engine.play import decks_of, seed_of
 
@@ -66,6 +78,17 @@ def visible(state: State, viewer: int) -> set[int]:
     return seen | set(state.revealed)
 
 
+def remembered(state: State, viewer: int) -> set[int]:
+    """The cards that everyone has seen act: what their abilities do yet is told by their names, wherever they are.
+
+    A Pal may be back in its owner's hand when what triggered as it was put into the graveyard resolves.
+    """
+    sources = [entry.source for entry in state.pending if entry.handles[viewer]]
+    sources += [entry.source for entry in state.delayed if entry.handles[viewer]]
+    sources += [frame[F_SOURCE] for frame in state.frames if frame[F_KIND] == EFFECT]
+    return {source & PHYSICAL_MASK for source in sources}
+
+
 def shown(state: State, viewer: int, events: Sequence[Event]) -> set[int]:
     """The cards that a viewer came to see while these things happened. Only for pools of marked cards."""
     by_definition = {definition: card for card, definition in enumerate(state.cards)}
@@ -102,7 +125,7 @@ def another_world(game: Game, viewer: int, rng: Random, known: set[int]) -> Game
     twin = game.clone()
     match, state = twin._match, twin._match.state
     cards = list(state.cards)
-    seen = visible(state, viewer) | known
+    seen = visible(state, viewer) | remembered(state, viewer) | known
     for owner in (0, 1):
         hidden = [card for card in range(len(cards)) if card not in seen and state.owner(card) == owner]
         assert all(state.place[card] in (DECK, HAND) for card in hidden)

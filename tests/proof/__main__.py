@@ -18,15 +18,16 @@ FOLDER: Final = Path("build/proof")
 
 def games(arguments: argparse.Namespace) -> int:
     """Play random games, and watch every promise."""
-    last = Progress(Figures(), arguments.games, 0.0)
+    last, written = Progress(Figures(), arguments.games, 0.0), 0
     try:
         for last in prove(arguments.seed, arguments.games, arguments.jobs):
             _say(last.line())
+            for failure in last.figures.failures[written:]:
+                _say(f"written: {failure.save(FOLDER)}")
+            written = len(last.figures.failures)
     except KeyboardInterrupt:
         _say("stopped")
     sys.stdout.write(report(last, arguments.seed) + "\n")
-    for failure in last.figures.failures:
-        sys.stdout.write(f"written: {failure.save(FOLDER)}\n")
     return 0 if last.figures.games >= arguments.games and not last.figures.failures else 1
 
 

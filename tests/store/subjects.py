@@ -74,8 +74,8 @@ class Subject(ABC):
         return row and replace(row, epoch=self._epoch(row.id, row.epoch), created=0, touched=0)
 
     def _records(self, room: str, records: Sequence[Record]) -> list[object]:
-        times = [record.at for record in records]
-        assert [1, *times, now()] == sorted([1, *times, now()]), f"the records of {room} were written at {times}"
+        times = [1, *(record.at for record in records), now()]
+        assert times == sorted(times), f"the records of {room} were written at {times}"
         return [(record.seq, self._epoch(room, record.epoch), record.body) for record in records]
 
     @property
