@@ -340,3 +340,37 @@ async def test_who_has_gone_elsewhere_is_not_brought_back_by_a_rematch(company: 
     sittings = await company.store.rooms_of(ann.guest.id)
     assert [sitting.room for sitting in sittings] == [ann.table.id]
     assert rows[0] is not None
+
+
+async def test_whoever_looks_for_the_old_table_is_brought_to_the_rematch(company: World, shared: SharedGround) -> None:
+    """The message that leads there is lost, and its room is looked for before anybody finds that out."""
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    last = await finish(company)
+    lost: list[relayed.Message] = []
+
+    def loses(sender: str, receiver: str, message: relayed.Message) -> bool:
+        is_first = isinstance(message, relayed.Reseat) and not lost
+        if is_first:
+            lost.append(message)
+        return is_first
+
+    shared.loses = loses
+    await ask(company, *company.clients)
+    assert lost
+    company.clients[1].wire.peer.moved()
+    await company.deliver_all()
+    await play_on(company, last)
+
+
+async def test_a_rematch_goes_on_after_its_table_was_handed_over_in_the_middle(company: World) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    last = await finish(company)
+    made = w0.worker.rooms.create
+    w0.worker.rooms.create = never  # type: ignore[method-assign, assignment]
+    await ask(company, *company.clients)
+    w0.worker.rooms.create = made  # type: ignore[method-assign]
+    await company.hand_over(company.clients[0], w1)
+    await company.pass_time(AWHILE + Timers().confirm)
+    await play_on(company, last)
