@@ -320,6 +320,9 @@ async def test_whoever_leaves_takes_every_offer_with_it(
     assert ben.table.id == last
     assert isinstance(goes, Leave) == bool(ann.of(LeftTable))
     assert not ann.of(Matched)
+    row = await company.store.row(last)
+    assert row is not None
+    assert [each.again for each in row.seats.values()] == [None, None], "who has left is not looked for at a rematch"
 
 
 async def test_who_has_gone_elsewhere_is_not_brought_back_by_a_rematch(company: World) -> None:

@@ -23,8 +23,10 @@ over_many_stories = pytest.mark.parametrize(
 async def test_a_viewer_is_sent_the_same_whatever_it_may_not_know(
     virtual_time: VirtualLoop, kind: type[Viewer], numbers: range
 ) -> None:
+    differ = 0
     for number in numbers:
         async with Story(virtual_time, 7 * number + VIEWERS.index(kind), kind()) as story:
             await story.play(Random(number).randrange(10, 160))
             assert story.hidden > 20
-            assert story.others_differ()
+            differ += story.others_differ()
+    assert 2 * differ >= len(numbers), "most players hold cards that their opponents never see"
