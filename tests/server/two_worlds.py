@@ -13,7 +13,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from engine import SEATS, Decision, Game, SeatName, catalogue
+from engine import AUDIENCES, SEATS, Audience, Decision, Game, catalogue
 from engine.decks.deck import COPIES, DECK_SIZE
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
@@ -225,8 +225,19 @@ class Viewer:
     codec = JSON
 
     def places(self, stage: Stage) -> tuple[Node, Node]:
-        """At which workers viewer and other play; the first player's worker gets the table."""
+        """At which workers the players connect; the first player's worker gets the table."""
         return stage.nodes[0], stage.nodes[0]
+
+    def audience(self, stage: Stage) -> int:
+        """As whom it looks on: the seat of a player (0 A, 1 B), or 2 for who has none."""
+        return stage.viewer_seat
+
+    def frames(self, stage: Stage) -> Sequence[object]:
+        """Everything that it was sent so far, in order."""
+        return stage.viewer.frames
+
+    async def begin(self, stage: Stage) -> None:
+        """Come to the table, if it is not at it: the match has just begun."""
 
     async def look(self, stage: Stage, rng: Random) -> None:
         """Do something between two decisions."""
@@ -273,18 +284,21 @@ class Story:
         await start(self.worlds)
         first, second = self.worlds
         await first.sit_down(self.cards.of(0), self.viewer.places(first))
-        decisions, known = planned(first.game_of(first.viewer).clone(), self.number, first.viewer_seat, length)
+        audience = self.viewer.audience(first)
+        decisions, known = planned(first.game_of(first.viewer).clone(), self.number, audience, length)
         seats = [client.table.seat for client in first.clients]
         others = [
-            [both[50 * SEATS.index(seat) + place not in known][place] for place in range(DECK_SIZE)]
+            [both[DECK_SIZE * SEATS.index(seat) + place not in known][place] for place in range(DECK_SIZE)]
             for seat, both in zip(seats, self.cards.lists, strict=True)
         ]
         self.hidden = 2 * DECK_SIZE - len(known)
         await second.sit_down(others, self.viewer.places(second))
         assert [client.table.seat for client in second.clients] == seats
+        for world in self.worlds:
+            await self.viewer.begin(world)
         self.compare()
         twin = second.game_of(second.viewer).clone()
-        return list(in_common(decisions, twin, SEATS[second.viewer_seat]))
+        return list(in_common(decisions, twin, AUDIENCES[audience]))
 
     async def play(self, length: int) -> None:
         """Play it on both servers, and compare whatever the viewer is sent."""
@@ -312,14 +326,14 @@ class Story:
 
     def compare(self) -> None:
         """The viewer of both worlds was sent the same: the same frames, in the same order, at the same time."""
-        first, second = (world.viewer.frames for world in self.worlds)
+        first, second = (self.viewer.frames(world) for world in self.worlds)
         for number, (one, other) in enumerate(zip(first[self.compared :], second[self.compared :], strict=False)):
             assert one == other, f"frame {self.compared + number} of story {self.number}"
         assert len(first) == len(second), f"{first[len(second) :] or second[len(first) :]} is there only once"
         self.compared = len(first)
 
     def others_differ(self) -> bool:
-        """Whether the other player, who knows its cards, sees another world."""
+        """Whether the other player, who knows its own cards, sees another world."""
         first, second = (world.other.frames for world in self.worlds)
         return first != second
 
@@ -334,7 +348,7 @@ def planned(game: Game, number: int, viewer: int, length: int) -> tuple[list[Dec
     return decisions, known
 
 
-def in_common(decisions: Sequence[Decision], twin: Game, viewer: SeatName) -> Iterator[Decision]:
+def in_common(decisions: Sequence[Decision], twin: Game, viewer: Audience) -> Iterator[Decision]:
     """The decisions up to the first that is not legal in the other world: it has to be one of the other player."""
     for decision in decisions:
         prompt = twin.prompt
