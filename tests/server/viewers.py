@@ -97,7 +97,7 @@ class Prying(Viewer):
     """A player who asks for everything, at any time, in every wrong way."""
 
     async def look(self, stage: Stage, rng: Random) -> None:
-        for pry in rng.sample(PRIES, 3):
+        for pry in rng.sample(pries_now(stage), 3):
             stage.viewer.send(pry(stage, rng))
             await stage.deliver_all()
 
@@ -110,7 +110,7 @@ class Prying(Viewer):
 
     async def end(self, stage: Stage, rng: Random) -> None:
         await super().end(stage, rng)
-        for pry in PRIES[: -len(ENDING)]:
+        for pry in pries_now(stage):
             stage.viewer.send(pry(stage, rng))
             await stage.deliver_all()
 
@@ -184,6 +184,12 @@ PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Confirm(offer="no such offer"),
     *ENDING,
 ]
-"""Messages that decide nothing, whatever is going on."""
+"""Messages that decide nothing while the match goes on."""
+
+
+def pries_now(stage: Stage) -> list[Callable[[Stage, Random], ClientMessage]]:
+    """Those that decide nothing now: after the end, a player who leaves is gone."""
+    return PRIES if stage.viewer.end.outcome is None else PRIES[: -len(ENDING)]
+
 
 VIEWERS: Final = (Opponent, OpponentInBytes, Relayed, Returning, Moved, Prying, PryingFromAfar)
