@@ -153,10 +153,11 @@ class Stage(World):
         return SEATS.index(self.viewer.table.seat)
 
     @property
-    def asked_player(self) -> Recorder:
-        """Whoever the match asks, connected or not."""
+    def asked_player(self) -> Recorder | None:
+        """Whoever the match asks, connected or not; nobody after the end."""
         prompt = self.game_of(self.viewer).prompt
-        assert prompt is not None
+        if prompt is None:
+            return None
         return self.viewer if prompt.seat == self.viewer.table.seat else self.other
 
     async def sit_down(self, decks: Sequence[Sequence[str]], places: Sequence[Node]) -> None:
@@ -173,6 +174,7 @@ class Stage(World):
     def send_decision(self, decision: Decision) -> Recorder:
         """Whoever is asked sends it; who that is."""
         asked = self.asked_player
+        assert asked is not None, "the match goes on"
         asked.send(asked.end.decide(to_wire(decision)))
         return asked
 
