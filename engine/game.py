@@ -301,6 +301,11 @@ class Game:
         """
         return {"start": self._start, "entries": list(self._entries)}
 
+    @property
+    def last_entry(self) -> Sequence[Any]:
+        """The last entry of the log; ``IndexError`` before the first one, and right after ``load``."""
+        return tuple(self._entries[-1])
+
     def save(self) -> bytes:
         """The whole game as bytes, at any prompt; the log is kept elsewhere."""
         return saves.save(self._match.state, self._match.catalogue)

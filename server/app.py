@@ -8,9 +8,10 @@ import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from types import FrameType
 
+import structlog
 import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
@@ -18,10 +19,11 @@ from starlette.routing import WebSocketRoute
 from engine import pin
 from engine.cards import catalogue
 from engine.effects.catalogue import Catalogue
-from server import log
+from server import VERSION, log
 from server.auth import Identities
 from server.bots import Bots
 from server.chance import Chance, Secrets
+from server.controls import controls
 from server.http import Http
 from server.limits import Addresses
 from server.listening import address, allow_sockets, listen
@@ -72,7 +74,7 @@ class Server:
             Parts(
                 name=name, store=store, fleet=fleet, catalogue=pool, bots=bots, chance=chance, clock=clock,
                 dice=random.Random(), idle_seconds=settings.idle_seconds, keep_days=settings.keep_days,
-                metrics=Metrics(name, pin(pool)),
+                metrics=Metrics(name, pin(pool)), controls=controls(settings.standard_time, settings.fast_time),
             )
         )  # fmt: skip
         self.sockets = Sockets(
@@ -84,6 +86,8 @@ class Server:
             self.worker.metrics,
         )  # fmt: skip
         self._identities: Identities | None = None
+        self.failure: Exception | None = None
+        """What kept the lifespan from beginning: the process that serves cannot be told otherwise."""
         http = Http(
             worker=self.worker,
             identities=self._identities_of_store,
@@ -104,14 +108,23 @@ class Server:
         return self._identities
 
     async def open(self) -> None:
-        """Open the state. Raises `StoreFailed`."""
+        """Open the state. Raises `StoreFailed`: then nothing is open."""
         await self.worker.open()
-        self._identities = Identities(await self.worker.store.signing_key())
+        try:
+            self._identities = Identities(await self.worker.store.signing_key())
+        except BaseException:
+            await self.worker.close()
+            raise
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        await self.open()
-        async with self.worker.running():
+        async with AsyncExitStack() as running:
+            try:
+                await self.open()
+                await running.enter_async_context(self.worker.running())
+            except Exception as why:
+                self.failure = why
+                raise
             yield
 
 
@@ -163,8 +176,13 @@ class _Process(uvicorn.Server):
         await super()._serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin, and say so."""
-        await super().startup(sockets)
+        """Begin, and say so. Raises what keeps the server from beginning."""
+        try:
+            await super().startup(sockets)
+        except SystemExit:
+            if self._paltable.failure is None:
+                raise
+            raise self._paltable.failure from None
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -207,6 +225,8 @@ def serve(
     Raises `CannotListen` and `StoreFailed`, both with a sentence for the person who starts it.
     """
     log.configure(settings.log_level, as_json=settings.log_format == "json")
+    told = structlog.get_logger("server.app")
+    told.info("worker starts", version=VERSION, pin=pin(pool))
     allow_sockets(settings.max_sockets)
     with ExitStack() as opened:
         main = opened.enter_context(listener or listen(settings.host, settings.port))
@@ -219,19 +239,26 @@ def serve(
         if sys.platform != "win32":  # a terminal that is closed, or somebody who wants it to start again
             signal.signal(signal.SIGHUP, process.handle_exit)
         process.run(sockets=sockets)
+    told.info("worker has stopped")
 
 
 @asynccontextmanager
 async def running(
     settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue
 ) -> AsyncIterator[str]:
-    """Serve in the loop that runs, for tests and for programs that bring their own server; gives the address."""
+    """Serve in the loop that runs, for tests and for programs that bring their own server; gives the address.
+
+    Raises `CannotListen` and `StoreFailed`.
+    """
     with listen(settings.host, settings.port) as listener:
         started = asyncio.Event()
         process = _Process(Server(settings, bots, chance, pool), started.set)
         serving = asyncio.create_task(process._serve(sockets=[listener]))
+        serving.add_done_callback(lambda _: started.set())
         try:
             await started.wait()
+            if serving.done():
+                await serving
             yield address(listener)
         finally:
             process.should_exit = True

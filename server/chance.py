@@ -1,4 +1,4 @@
-"""The server's only source of chance: seats, seeds, codes and tokens. Tests put a scripted one in its place."""
+"""The server's only source of chance: seats, secrets, codes and tokens. Tests put a scripted one in its place."""
 
 import secrets
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ CODE_LENGTH = 6
 class Chance(Protocol):
     """What the server leaves to chance."""
 
-    def seed(self) -> bytes:
-        """The 32 bytes from which a whole game follows."""
+    def secret(self) -> bytes:
+        """32 bytes that nobody knows: with what the players add, a whole game follows from them."""
 
     def seat(self) -> SeatName:
         """The seat of whoever opens a table."""
@@ -31,11 +31,14 @@ class Chance(Protocol):
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, which are not empty."""
 
+    def between(self, least: float, most: float) -> float:
+        """Any number between these two, each as likely as any other."""
+
 
 class Secrets:
     """Chance from the operating system."""
 
-    def seed(self) -> bytes:
+    def secret(self) -> bytes:
         return secrets.token_bytes(32)
 
     def seat(self) -> SeatName:
@@ -49,3 +52,6 @@ class Secrets:
 
     def pick(self, options: Sequence[T]) -> T:
         return secrets.choice(options)
+
+    def between(self, least: float, most: float) -> float:
+        return secrets.SystemRandom().uniform(least, most)

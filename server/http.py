@@ -1,4 +1,4 @@
-"""The plain HTTP side: health, identities and tickets, the card pool, and the built page."""
+"""The plain HTTP side: health, identities and tickets, replays, the card pool, and the built page."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from hashlib import blake2b
@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from engine import OtherVersion
 from engine.cards import facts_table
 from engine.effects.catalogue import Catalogue
 from server import VERSION
@@ -23,7 +24,9 @@ from server.chance import Chance
 from server.decks import presets
 from server.limits import Addresses
 from server.metrics import CONTENT_TYPE
+from server.protocol.replay_file import MEDIA_TYPE, SUFFIX
 from server.protocol.schema import SCHEMA_FILE
+from server.replays import BrokenLog, Busy, NoReplay
 from server.store.base import StoreFailed
 from server.worker import Worker
 
@@ -117,6 +120,7 @@ class Http:
             Route("/decks.json", self._decks.answer),
             Route("/schema.json", self._schema.answer),
             Route("/api/guest", self._checked(self.guest), methods=["POST"], max_body_size=BODY_LIMIT),
+            Route("/api/replay/{room}", self._checked(self.replay)),
             Route("/api/ticket", self._checked(self.ticket), methods=["POST"], max_body_size=BODY_LIMIT),
             Mount("/", Page(self._web_dir)),
         ]
@@ -125,7 +129,7 @@ class Http:
 
     async def health(self, request: Request) -> Response:
         """The process is alive."""
-        return reply({"status": "ok", "version": VERSION})
+        return reply({"status": "ok", "server": "paltable", "version": VERSION})
 
     async def ready(self, request: Request) -> Response:
         """Tables can be played now."""
@@ -179,6 +183,25 @@ class Http:
         if guest is None:
             return refuse(401, "unknown_guest", "First POST /api/guest: this request carries no valid identity.")
         return reply({"ticket": await self._worker.tickets.issue(guest)})
+
+    # --- finished matches ---
+
+    async def replay(self, request: Request) -> Response:
+        """The replay of a finished match, for whoever has its name; a running one is not told from none."""
+        room = request.path_params["room"]
+        try:
+            file = await self._worker.replays.file(room)
+        except NoReplay:
+            return refuse(404, "unknown_match", "There is no finished match of this name.")
+        except OtherVersion:
+            return refuse(409, "other_version", "This match was played with another version of Paltable.")
+        except BrokenLog:
+            return refuse(409, "fault", "This match ended by a fault of the server, and cannot be shown.")
+        except Busy:
+            return refuse(503, "busy", "Many replays are being made just now; try again in a moment.")
+        name = f'attachment; filename="{room}{SUFFIX}"'
+        headers = {"content-disposition": name, "cache-control": "private, max-age=86400, immutable"}
+        return Response(file, 200, headers, MEDIA_TYPE)
 
     def _known(self, request: Request) -> Guest | None:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")

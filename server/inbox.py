@@ -53,6 +53,8 @@ class Act:
 
     peer: Sitter
     message: TableMessage
+    lag: int = 0
+    """Half the way to the player and back, as it was measured last, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,8 +79,16 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Due:
+    """A moment has come at which something happens by itself; ``last`` if all that came before it was handled."""
+
+    generation: int
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Idle:
     """Nobody has been here for a while."""
 
 
-Item: TypeAlias = Attach | Detach | Sit | StandUp | Act | HandOver | Heal | GoOn | Idle
+Item: TypeAlias = Attach | Detach | Sit | StandUp | Act | HandOver | Heal | GoOn | Due | Idle

@@ -23,6 +23,10 @@ class Bucket:
         self._tokens -= 1
         return True
 
+    def charge(self, tokens: float) -> None:
+        """Take tokens for what turned out to cost more than one: what is not there has to be gained first."""
+        self._tokens -= tokens
+
     def give(self) -> None:
         """Put a token back: what it was taken for cost nothing in the end."""
         self._tokens = min(self._burst, self._tokens + 1)

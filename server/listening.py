@@ -1,5 +1,6 @@
 """The sockets that a process listens on, and how many files it may have open."""
 
+import errno
 import os
 import socket
 import sys
@@ -21,6 +22,13 @@ MAY_SHARE = sys.platform == "linux"
 class CannotListen(Exception):
     """The address cannot be served; the text says which and why."""
 
+    def __init__(self, host: str, port: int, error: OSError) -> None:
+        super().__init__(f"Cannot listen on {host} port {port}: {error.strerror or error}.")
+        self.host = host
+        self.port = port
+        self.is_taken = error.errno == errno.EADDRINUSE
+        self.is_forbidden = error.errno == errno.EACCES
+
 
 def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
     """A socket that listens there; with other processes if it is ``shared``. Raises `CannotListen`.
@@ -33,7 +41,7 @@ def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
-        raise _cannot(host, port, error) from error
+        raise CannotListen(host, port, error) from error
     return listener
 
 
@@ -51,12 +59,8 @@ def reserve(host: str, port: int, *, shared: bool = False) -> socket.socket:
         holder.bind((host, port))
     except OSError as error:
         holder.close()
-        raise _cannot(host, port, error) from error
+        raise CannotListen(host, port, error) from error
     return holder
-
-
-def _cannot(host: str, port: int, error: OSError) -> CannotListen:
-    return CannotListen(f"Cannot listen on {host} port {port}: {error.strerror or error}.")
 
 
 def port_of(listener: socket.socket) -> int:

@@ -7,11 +7,12 @@ from typing import assert_never
 import structlog
 from msgspec import UnsetType
 
-from engine.decks import PRESETS, Deck
+from engine.decks import PRESETS
 from engine.model.terms import OTHER, SeatName
 from server import VERSION
 from server.auth import RETURN_SECONDS, Tickets
 from server.decks import chosen
+from server.holds import Holds
 from server.match import Services
 from server.pairing import Pairing
 from server.peer import Link, Peer
@@ -19,6 +20,7 @@ from server.protocol import messages
 from server.protocol.errors import Close, ProtocolError, Refusal
 from server.protocol.messages import (
     FRAME_LIMIT,
+    ClaimWin,
     ClientMessage,
     Concede,
     Confirm,
@@ -43,6 +45,7 @@ from server.protocol.messages import (
     Rematch,
     Resync,
     Say,
+    Settings,
     Tables,
     Welcome,
     number_of,
@@ -54,6 +57,8 @@ from server.store.fleet import Fleet
 
 HELD_MS = 10_000
 """For how long a guest counts as just sitting down, should its worker die over it."""
+WRONG_CODE = 9.0
+"""So many messages more does it cost to name a code that no table has: codes are not to be guessed."""
 LISTED = 50
 """So many open and so many live tables are told of."""
 
@@ -75,6 +80,7 @@ class Lobby:
         self._relay = relay
         self._pairing = pairing
         self._fleet = fleet
+        self._holds = Holds(fleet, services)
         self._services = services
         self._tickets = tickets
         self._clock = clock
@@ -92,7 +98,7 @@ class Lobby:
 
     async def _dispatch(self, peer: Peer, message: ClientMessage) -> None:
         match message:
-            case Decide() | Concede() | Preview() | Resync() | Rematch() | Say() | Mute():
+            case Decide() | Concede() | ClaimWin() | Settings() | Preview() | Resync() | Rematch() | Say() | Mute():
                 self._link_of(peer).act(message)
             case Ping():
                 peer.send(Pong(t=message.t, server_time=self._clock()))
@@ -176,17 +182,18 @@ class Lobby:
         try:
             yield
         finally:
-            await self._fleet.let_go(guest, token)
+            await self._holds.let_go(guest, token)
 
     async def _create(self, peer: Peer, message: CreateTable) -> None:
-        seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
+        seat = self._seat(peer, message)
         mine = self._services.chance.seat()
         seats: dict[SeatName, Seat] = {mine: seat}
         if message.opponent == "bot":
             seats[OTHER[mine]] = self._bot_seat(message)
         async with self._held(peer.guest.id):
             await self._make_free(peer)
-            room = await self._rooms.create(seats, is_open=message.open and message.opponent == "human")
+            is_open = message.open and message.opponent == "human"
+            room = await self._rooms.create(seats, is_open=is_open, time=message.time)
             self._relay.attach(peer, room.id)
 
     def _bot_seat(self, message: CreateTable) -> Seat:
@@ -198,18 +205,22 @@ class Lobby:
             deck = chosen(message.bot_deck, self._services.catalogue)
         return Seat("", f"{message.bot.capitalize()} bot", deck.name, dict(deck.main), bot=message.bot)
 
-    @staticmethod
-    def _seat(peer: Peer, deck: Deck) -> Seat:
-        return Seat(peer.guest.id, peer.guest.name, deck.name, dict(deck.main))
+    def _seat(self, peer: Peer, message: CreateTable | Join | Queue) -> Seat:
+        deck = chosen(message.deck, self._services.catalogue)
+        return Seat(peer.guest.id, peer.guest.name, deck.name, dict(deck.main), entropy=message.entropy)
 
     async def _join(self, peer: Peer, message: Join) -> None:
-        row = await self._rooms.by_code(message.code)
+        try:
+            row = await self._rooms.by_code(message.code)
+        except Refusal:
+            peer.bucket.charge(WRONG_CODE)
+            raise
         if any(seat.user == peer.guest.id and not seat.left for seat in row.seats.values()):
             self._relay.attach(peer, row.id)
             return
         if row.state != "waiting":
             raise Refusal("table_full", "Two players sit at this table already.")
-        seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
+        seat = self._seat(peer, message)
         async with self._held(peer.guest.id):
             await self._make_free(peer)
             await self._relay.sit(row.id, seat)
@@ -244,7 +255,7 @@ class Lobby:
             peer.send(LeftTable())
 
     async def _enter_queue(self, peer: Peer, message: Queue) -> None:
-        seat = self._seat(peer, chosen(message.deck, self._services.catalogue))
+        seat = self._seat(peer, message)
         async with self._held(peer.guest.id):
             if not self._pairing.has(peer):
                 await self._make_free(peer)
@@ -253,16 +264,16 @@ class Lobby:
     # --- what can be seen from the lobby ---
 
     async def _tables(self) -> Tables:
-        store = self._services.store
         return Tables(
             open=tuple(
                 OpenTable(code=row.code, name=seat.name, since=row.created)
-                for row in await store.open_tables(LISTED)
+                for row in await self._rooms.open_tables(LISTED)
                 for seat in row.seats.values()
             ),
             live=tuple(
                 LiveTable(id=row.id, players=_players(row), since=row.created)
-                for row in await store.live_tables(LISTED)
+                for row in await self._rooms.live_tables(LISTED)
+                if row.open  # a private table stays so
             ),
         )
 

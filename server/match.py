@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import TypeVar, cast
 
 import structlog
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from engine import Game, pin
@@ -21,9 +22,12 @@ from engine.model.terms import OTHER, SEATS, SeatName
 from server import records, relayed, restore
 from server.bots import Bots
 from server.chance import Chance
+from server.controls import Controls
 from server.metrics import Metrics
+from server.passing import Choice
 from server.peer import Sitter
-from server.place import Events, Place
+from server.place import Events, News, Place
+from server.protocol import shuffles
 from server.protocol.codec import Frame
 from server.protocol.messages import (
     Ended,
@@ -39,7 +43,8 @@ from server.protocol.messages import (
 from server.protocol.shapes import Winner
 from server.pulse import Timers
 from server.restore import Restored
-from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed, Whereabouts
+from server.stopwatch import Stopwatch
+from server.store.base import Behind, Notice, Record, RoomRow, Seat, Store, Stored, StoreFailed, Unreadable, Whereabouts
 
 T = TypeVar("T")
 
@@ -51,6 +56,9 @@ def rematch_of(room: str) -> str:
     """The name of the room in which the players of this one play again: whoever makes it gives it the same."""
     return urlsafe_b64encode(blake2b(f"rematch of {room}".encode(), digest_size=18).digest()).decode()
 
+
+TIMED_PATIENCE, UNTIMED_PATIENCE = 60.0, 300.0
+"""So many seconds a player may be away before the win can be claimed, from a match with clocks and from one without."""
 
 SAVE_EVERY = 50
 """So many records lie between two saves: whoever restores a match plays on from the last one."""
@@ -67,6 +75,7 @@ class Services:
     chance: Chance
     timers: Timers
     metrics: Metrics
+    controls: Controls
 
     @property
     def pin(self) -> str:
@@ -83,8 +92,14 @@ class Match:
         self._services = services
         self._records = list(stored.records)
         self._save, self._saved = stored.save, stored.saved
-        self._log = structlog.get_logger("server.match").bind(room=stored.row.id)
-        self._stand(restore.restore_or_fault(stored, services.catalogue))
+        self._owed: records.Corrected | None = None
+        self._log = structlog.get_logger("server.match").bind(room=stored.row.id, code=stored.row.code)
+        restored = restore.restore_or_fault(stored, services.catalogue)
+        self.stopwatch = Stopwatch(restored.clocks, stored.row.touched, asyncio.get_running_loop().time)
+        self.chosen: dict[SeatName, Choice] = dict(restored.chosen)
+        """What is passed for each seat."""
+        self._stand(restored)
+        self._secret = restore.secret_of(stored)
 
     def _stand(self, restored: Restored) -> None:
         """Stand where this match stands, as if every viewer knew what it may know now; connections stay."""
@@ -95,6 +110,7 @@ class Match:
             seat: Place(seat, row, restored.numbers[seat], self.row.seq) for seat, row in self.row.seats.items()
         }
         for seat, place in self.places.items():
+            place.gone = self._now()
             if was := before.get(seat):
                 place.peer, place.pace, place.muted = was.peer, was.pace, was.muted
             if self.game is not None:
@@ -113,6 +129,22 @@ class Match:
             return FAULT
         outcome = None if self.game is None else self.game.outcome
         return None if outcome is None else Outcome(winner=cast(Winner, outcome.winner), reason=outcome.reason)
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+    @property
+    def asked(self) -> SeatName | None:
+        """Who is asked, and so whose time runs."""
+        prompt = None if self.game is None or self.is_ended else self.game.prompt
+        return None if prompt is None else prompt.seat
+
+    @property
+    def lag(self) -> int:
+        """Half the way to whoever is asked and back, as it was measured last, in milliseconds."""
+        place = None if self.asked is None else self.places[self.asked]
+        return 0 if place is None or place.peer is None else place.lag
 
     def seat_of(self, user: str) -> SeatName | None:
         """Where this guest sits."""
@@ -136,10 +168,17 @@ class Match:
         return any(place.row.user == user and place.row.left and place.row.again for place in self.places.values())
 
     @property
-    def next_chooser(self) -> SeatName:
-        """Who chooses to go first or second in a rematch: whoever did not in this match."""
-        entries = (records.decode(record.body) for record in self._records)
-        return OTHER[restore.chooser_of(entries, self._services.catalogue)]
+    def next_chooser(self) -> SeatName | None:
+        """Who chooses to go first or second in a rematch: whoever did not in this match.
+
+        None, for whom chance finds, if that cannot be told any more: the match is over by a fault, and its log damaged.
+        """
+        try:
+            entries = (records.decode(record.body) for record in self._records)
+            return OTHER[restore.chooser_of(entries, self._services.catalogue)]
+        except Exception:  # noqa: BLE001 - whatever damage or the engine raises here, both may play again all the same
+            self._log.exception("who chose first cannot be told")
+            return None
 
     @property
     def players(self) -> Players:
@@ -153,16 +192,14 @@ class Match:
     @property
     def bot_to_move(self) -> Place | None:
         """The bot that is asked now."""
-        if self.game is None or self.is_ended or self.game.prompt is None:
-            return None
-        place = self.places[self.game.prompt.seat]
-        return place if place.row.bot else None
+        place = None if self.asked is None else self.places[self.asked]
+        return place if place is not None and place.row.bot else None
 
     def has_applied(self, seat: SeatName, n: int) -> bool:
         """Whether this command of a seat is in the log: one that was overtaken by a later one is not."""
         entries = (records.decode(record.body) for record in reversed(self._records))
         mine = (
-            entry.n for entry in entries if isinstance(entry, records.Decided | records.Conceded) and entry.seat == seat
+            entry.n for entry in entries if isinstance(entry, records.Played | records.Settled) and entry.seat == seat
         )
         return next((number for number in mine if 0 < number <= n), 0) == n
 
@@ -170,14 +207,18 @@ class Match:
 
     async def start(self, seats: dict[SeatName, Seat]) -> None:
         """Begin the match between these two."""
-        game, started = restore.start(self._services.chance.seed(), seats, self._services.catalogue)
+        secret, services = self._secret or self._services.chance.secret(), self._services
+        time = services.controls[self.row.time]
+        game, started = restore.start(secret, seats, self.row.log, services.catalogue, time)
         restored = restore.untouched(game)
-        row = replace(self.row, seats=seats, state="playing", pin=self._services.pin)
+        row = replace(self.row, seats=seats, state="playing", pin=services.pin)
         await self._append([started], restore.pack(game, restored.numbers), row)
+        self._secret = secret
         self._stand(restored)
+        self._log.info("match begins")
 
-    async def keep(self, entry: records.Decided | records.Conceded, events: Events) -> None:
-        """Append what a seat has just done to the game, then tell both what came of it.
+    async def keep(self, entry: records.Played, events: Events) -> None:
+        """Append what has just been done to the game, then tell both what came of it.
 
         Whoever another worker holds is told by the append itself, so that it costs no second way to the store.
         """
@@ -185,11 +226,12 @@ class Match:
         assert game is not None, "only a game that is there can have changed"
         actor = self.places[entry.seat]
         actor.n = max(actor.n, entry.n)
+        clocks = self.stopwatch.foretold(entry, None if game.prompt is None else game.prompt.seat)
         frames: list[tuple[Sitter, Frame]] = []
         notices: list[Notice] = []
         for seat, place in self.places.items():
-            n = entry.n if seat == entry.seat else 0
-            frame = place.update(game, events, self.row.epoch, seq, n)
+            news = News(events, entry.n if seat == entry.seat else 0, clocks)
+            frame = place.update(game, news, self.row.epoch, seq)
             if frame is None or place.peer is None:
                 continue
             notice = place.peer.notice(frame, self.row.epoch, seq)
@@ -200,9 +242,25 @@ class Match:
         over = game.outcome is not None
         save = self.pack() if over or seq - self._saved >= SAVE_EVERY else b""
         await self._append([entry], save, replace(self.row, state="ended") if over else None, notices)
+        self._services.metrics.decisions.inc()
         for peer, frame in frames:
             peer.send_frame(frame)
+        if game.outcome is not None:
+            self._log.info("match ends", winner=game.outcome.winner, reason=game.outcome.reason)
         self.tell_end()
+        await self._correct()
+
+    async def settle(self, entry: records.Settled) -> None:
+        """Append what a seat has chosen to be passed."""
+        await self._append([entry], b"", None)
+        self.places[entry.seat].n = entry.n
+        self.chosen[entry.seat] = Choice(entry.passing, entry.yields)
+
+    async def _correct(self) -> None:
+        """Give back what was charged for a decision that waited for the store."""
+        owed, self._owed = self._owed, None
+        if owed is not None and not self.is_ended:
+            await self._append([owed], b"", None)
 
     def pack(self) -> bytes:
         """The save that stands for the log so far; empty before the match has begun."""
@@ -213,6 +271,7 @@ class Match:
         await self._append([records.Faulted(why)], b"", replace(self.row, state="ended", fault=True))
         self._services.metrics.faults.inc()
         self._stand(restore.restore_or_fault(self.stored, self._services.catalogue))
+        self._log.info("match ends", winner=FAULT.winner, reason=FAULT.reason)
         self.tell_end()
 
     async def stand_up(self, seat: SeatName) -> None:
@@ -221,11 +280,11 @@ class Match:
         rows = {name: replace(place.row, again=None) for name, place in self.places.items()}
         await self._change_seats({**rows, seat: replace(rows[seat], left=True)})
 
-    async def offer(self, seat: SeatName, deck: Deck | None) -> None:
-        """A player offers a rematch, with this deck or the one of this match."""
+    async def offer(self, seat: SeatName, deck: Deck | None, entropy: str) -> None:
+        """A player offers a rematch, with this deck or the one of this match, and adds ``entropy`` to its shuffles."""
         row = self.places[seat].row
-        again = (row.deck_name, row.deck) if deck is None else (deck.name, dict(deck.main))
-        await self._change_seats({seat: replace(row, again=again)})
+        name, main = (row.deck_name, row.deck) if deck is None else (deck.name, dict(deck.main))
+        await self._change_seats({seat: replace(row, again=(name, main, entropy))})
 
     async def withdraw(self) -> None:
         """No rematch is offered any more."""
@@ -252,11 +311,13 @@ class Match:
         Raises `Fenced` if it was not this worker's any more.
         """
         mine, save = self.row, self.pack()
-        owned, take = records.encode(records.Owned(target)), relayed.encode(relayed.Take(mine.id))
-        store = self._services.store
-        await self._patiently(
-            lambda: store.hand_over(mine.id, mine.owner, mine.epoch, mine.seq, owned, save, target, take)
-        )
+        take, store = relayed.encode(relayed.Take(mine.id)), self._services.store
+
+        def give() -> Awaitable[None]:
+            owned = records.encode(records.Owned(target, "handed", self.stopwatch.away))
+            return store.hand_over(mine.id, mine.owner, mine.epoch, mine.seq, owned, save, target, take)
+
+        await self._patiently(give)
         if target:
             self._services.metrics.handovers.inc()
 
@@ -274,8 +335,8 @@ class Match:
         await self._patiently(self._heal)
 
     async def _heal(self) -> None:
-        self._services.metrics.heals.inc()
         await self._services.store.heal(self.row, self.row.owner, self._records, self._save, self._saved)
+        self._services.metrics.heals.inc()
         self._log.warning("room healed", seq=self.row.seq)
 
     async def _append(
@@ -284,34 +345,53 @@ class Match:
         """Append, however long the store is away; then this match stands there. Raises `Fenced`."""
         mine, store, now = self.row, self._services.store, asyncio.get_running_loop().time
         bodies, begun = [records.encode(entry) for entry in entries], now()
+        before, away = self.stopwatch.clocks, self.stopwatch.away
         seq, at = await self._patiently(
             lambda: store.append(mine.id, mine.owner, mine.epoch, mine.seq, bodies, save, row, notices)
         )
         self._services.metrics.append_seconds.observe(now() - begun)
+        waited = self.stopwatch.away - away
+        for entry in entries:
+            self.stopwatch.follow(entry, at)
+            if waited:
+                self._owed = self.stopwatch.correction(before, entry, at, waited)
         self._records += [Record(n, mine.epoch, body, at) for n, body in enumerate(bodies, mine.seq + 1)]
         if save:
             self._save, self._saved = save, seq
         self.row = replace(row or mine, seq=seq)
 
     async def _patiently(self, write: Callable[[], Awaitable[T]]) -> T:
-        """Write, and write again for as long as the store is away; the table is told that it waits. Raises `Fenced`."""
-        paused = False
+        """Write, and write again for as long as the store is away; the table is told that it waits.
+
+        Raises `Fenced`, and `Unreadable`.
+        """
+        paused, begun = False, self._now()
         while True:
             try:
                 written = await write()
             except Behind:
                 await self._heal_once()
+            except Unreadable:
+                raise
             except StoreFailed as error:
                 if not paused:
                     paused = True
                     self._services.metrics.pauses.inc()
                     self._log.warning("the store is away", error=str(error))
-                    self.tell(Paused(on=True))
+                    self.pause(True, "append", begun)
             else:
                 if paused:
-                    self.tell(Paused(on=False))
+                    self.pause(False, "append")
                 return written
             await asyncio.sleep(self._services.timers.retry)
+
+    def pause(self, on: bool, why: str, since: float | None = None) -> None:
+        """The table waits for the store, or does so no longer as far as this goes; nobody is charged meanwhile."""
+        if on:
+            self.stopwatch.stop(why, since)
+        else:
+            self.stopwatch.go_on(why)
+        self.tell(Paused(on=on))
 
     async def _heal_once(self) -> None:
         """Whatever comes of it shows in the next try of what could not be written."""
@@ -334,13 +414,29 @@ class Match:
         if outcome is not None:
             self.tell(self._ended(outcome))
 
+    def presence(self, seat: SeatName) -> Presence:
+        """Whether a seat's player is there, and from when on the other may claim the win if not."""
+        place = self.places[seat]
+        if place.is_online or self.asked is None:
+            return Presence(seat=seat, online=place.is_online)
+        return Presence(seat=seat, online=False, claim_at=self.stopwatch.now + max(0, self.claimable_in(seat)))
+
+    def claimable_in(self, seat: SeatName) -> int:
+        """In how many milliseconds the win may be claimed, from a player who is not there; not more than 0: now."""
+        patience = UNTIMED_PATIENCE if self.stopwatch.clocks is None else TIMED_PATIENCE
+        return round(1000 * (self.places[seat].gone + patience - self._now()))
+
     def _ended(self, outcome: Outcome) -> Ended:
         return Ended(log=self.row.log, epoch=self.row.epoch, seq=self.row.seq, outcome=outcome)
 
     def table(self, seat: SeatName) -> Table:
         """The table as this seat is told of it."""
         row = self.row
-        told = Table(id=row.id, code=row.code, seat=seat, log=row.log, state=row.state)
+        promised = shuffles.commitment(self._secret) if self._secret else ""
+        told = Table(
+            id=row.id, code=row.code, seat=seat, log=row.log, state=row.state, time=row.time, commitment=promised,
+            clocks=self.stopwatch.told(self.asked) or UNSET,
+        )  # fmt: skip
         return replace(told, opponent=self._player(OTHER[seat])) if OTHER[seat] in self.places else told
 
     def show(self, seat: SeatName) -> None:
@@ -348,7 +444,11 @@ class Match:
         place = self.places[seat]
         if place.peer is None or self.game is None:
             return
-        place.peer.send(place.snapshot(self.game, self.row.log, self.row.epoch, self.players))
+        self._services.metrics.snapshots.inc()
+        shown = place.snapshot(self.game, self.row.log, self.row.epoch, self.players)
+        passing, yields = self.chosen[seat]
+        clocks = self.stopwatch.told(self.asked) or UNSET
+        place.peer.send(replace(shown, clocks=clocks, passing=passing, yields=yields))
 
     def show_rest(self, seat: SeatName) -> None:
         """Send a seat what no snapshot and no update holds: whether the other is there, the end, the offers."""
@@ -357,7 +457,7 @@ class Match:
         if place.peer is None:
             return
         if other is not None:
-            place.peer.send(Presence(seat=other.seat, online=other.is_online))
+            place.peer.send(self.presence(other.seat))
         if outcome is not None:
             place.peer.send(self._ended(outcome))
         for offering in self.offers:

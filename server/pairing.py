@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import structlog
 
+from engine.model.errors import InvalidDeck
 from engine.model.terms import OTHER
 from server import relayed
 from server.holds import Holds
@@ -18,7 +19,7 @@ from server.peer import Peer
 from server.protocol.errors import Close, Refusal
 from server.protocol.messages import LeftQueue, Matched, Queued
 from server.relay import Relay
-from server.relayed import Offered, Seated
+from server.relayed import Offered, Seated, Unmade
 from server.rooms import Rooms
 from server.store.base import Fenced, Seat
 from server.store.fleet import Fleet, Offer, Waiting
@@ -89,14 +90,28 @@ class Pairing:
         await self.pair()
 
     async def leave(self, peer: Peer) -> None:
-        """Wait no longer."""
-        if own := self._of(peer):
-            self._forget(own)
-            await self._fleet.dequeue(own.waiting.ticket)
+        """Wait no longer. Raises `Refusal` if both have confirmed: the other would be left with nobody."""
+        own = self._of(peer)
+        if own is None:
+            return
+        was_there = await self._fleet.dequeue(own.waiting.ticket)
+        if not was_there and self._may_be_seated(own):
+            raise Refusal("bad_state", "Your opponent is there: the match is about to begin.")
+        self._forget(own)
+
+    def _may_be_seated(self, own: _Here) -> bool:
+        """Whether the room of someone who is out of the queue is perhaps being made."""
+        since = asyncio.get_running_loop().time() - own.confirmed
+        return self._here.get(own.waiting.ticket) is own and since < self._services.timers.confirm
 
     def gone(self, peer: Peer) -> None:
         """The connection is closed: its ticket dies with it."""
-        self._relay.beside(self.leave(peer))
+        if own := self._of(peer):
+            self._forget(own)
+            self._relay.beside(self._dequeue(own.waiting.ticket))
+
+    async def _dequeue(self, ticket: str) -> None:
+        await self._fleet.dequeue(ticket)
 
     async def supersede(self, peer: Peer) -> None:
         """A tab that comes back waits no longer on its old connection, which may be dead and not yet closed."""
@@ -144,8 +159,8 @@ class Pairing:
             return
         if self._here.get(own.waiting.ticket) is not own:
             return  # it has left meanwhile
-        if asyncio.get_running_loop().time() - own.confirmed < self._services.timers.confirm:
-            return  # the room is being made
+        if self._may_be_seated(own):
+            return
         own.stop()
         own.offer = None
         plays_elsewhere = sitting is not None and sitting.state == "playing"
@@ -165,7 +180,7 @@ class Pairing:
     def _offered(self, offer: Offer, ticket: str) -> None:
         own = self._here.get(ticket)
         if own is None:
-            self._relay.beside(self._fleet.dequeue(ticket))
+            self._relay.beside(self._dequeue(ticket))
             return
         own.stop()
         own.offer = offer
@@ -177,14 +192,20 @@ class Pairing:
         """There was no confirmation: whoever it is, is not there."""
         self._forget(own)
         own.peer.send(LeftQueue())
-        self._relay.beside(self._fleet.dequeue(own.waiting.ticket))
+        self._relay.beside(self._dequeue(own.waiting.ticket))
 
-    async def _seat(self, offer: Offer) -> None:
-        """Make the room of two who have confirmed. Neither can sit down elsewhere meanwhile, even if it comes back."""
+    async def _seat(self, offer: Offer, tried: bool = False) -> None:
+        """Make the room of two who have confirmed. Neither can sit down elsewhere meanwhile, even if it comes back.
+
+        ``tried``: a worker of another version could not.
+        """
         guests = [waiting.seat.user for waiting in offer.pair]
-        async with self._holds.held(guests) as are_held:
-            if are_held and await self._are_free(guests):
-                await self._make(offer)
+        try:
+            async with self._holds.held(guests) as are_held:
+                if are_held and await self._are_free(guests):
+                    await self._make(offer)
+        except InvalidDeck as invalid:
+            self._not_made(Unmade(offer, str(invalid), tried))
 
     async def _are_free(self, guests: list[str]) -> bool:
         """Whether neither plays elsewhere by now; one that waits anew does so no longer."""
@@ -196,11 +217,31 @@ class Pairing:
                 await self._fleet.dequeue(ticket)
         return True
 
+    def _not_made(self, unmade: Unmade) -> None:
+        """One of the decks is of another version: there the room is made, or both lose their places."""
+        workers = dict.fromkeys(waiting.worker for waiting in unmade.offer.pair)
+        others = [worker for worker in workers if worker != self._services.worker]
+        self._log.warning("not matched", offer=unmade.offer.id, why=unmade.why, others=others)
+        for worker in others:
+            self._relay.post(worker, unmade)
+        if unmade.tried or not others:
+            self._give_up(unmade)
+
+    def _give_up(self, unmade: Unmade) -> None:
+        """Tell those who wait here that they do so no longer."""
+        for waiting in unmade.offer.pair:
+            if own := self._here.get(waiting.ticket):
+                self._forget(own)
+                own.peer.send(LeftQueue())
+                own.peer.send(Refusal("invalid_deck", unmade.why).message())
+
     async def _make(self, offer: Offer) -> None:
+        """Raises `InvalidDeck`."""
         first, second = offer.pair
         mine = self._services.chance.seat()
         try:
-            room = await self._rooms.create({mine: first.seat, OTHER[mine]: second.seat}, offer.id)
+            seats = {mine: first.seat, OTHER[mine]: second.seat}
+            room = await self._rooms.create(seats, offer.id, is_open=True, time="standard")
         except Fenced:  # it has been made already: both find it by themselves
             return
         self._log.info("matched", room=room.id)
@@ -228,6 +269,10 @@ class Pairing:
                 self._offered(message.offer, message.ticket)
             case Seated():
                 self._seated(message.ticket, message.room)
+            case Unmade(tried=True):
+                self._give_up(message)
+            case Unmade():
+                self._relay.beside(self._seat(message.offer, tried=True))
             case _:
                 return False
         return True

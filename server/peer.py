@@ -40,8 +40,8 @@ class Sitter(Protocol):
     def notice(self, frame: Frame, epoch: int, seq: int) -> Notice | None:
         """The frame as a notice of the append after which its viewer stands there; None: send it after the append."""
 
-    def stand(self, epoch: int, seq: int) -> None:
-        """What is sent from now on is of this epoch, and its viewer is to stand at this position of the log."""
+    def stand(self, epoch: int) -> None:
+        """What is sent from now on is of this epoch."""
 
     def close(self, code: Close, reason: str) -> None:
         """Close the socket after what was sent so far."""
@@ -82,13 +82,26 @@ def never(_: Frame) -> bool:
     return False
 
 
+def unmeasured() -> int:
+    """The lag of a way that nobody measures."""
+    return 0
+
+
 class Peer:
     """One connection of this worker. What is sent to it is kept in order until its writer takes it.
 
-    ``write`` writes a frame at once, or is False: then the writer does, when it may.
+    ``write`` writes a frame at once, or is False: then the writer does, when it may. ``lag`` is half the way to the
+    other side and back, as the server itself has measured it, in milliseconds.
     """
 
-    def __init__(self, name: str, codec: Codec, bucket: Bucket, write: Callable[[Frame], bool] = never) -> None:
+    def __init__(
+        self,
+        name: str,
+        codec: Codec,
+        bucket: Bucket,
+        write: Callable[[Frame], bool] = never,
+        lag: Callable[[], int] = unmeasured,
+    ) -> None:
         self.name = name
         """Unique in this worker."""
         self.codec = codec
@@ -99,6 +112,7 @@ class Peer:
         self.link: Link | None = None
         """Its table."""
         self.closing: ProtocolError | None = None
+        self.lag = lag
         self._write = write
         self._frames: deque[Frame] = deque()
         """What the writer has not written yet."""
@@ -134,7 +148,7 @@ class Peer:
     def notice(self, frame: Frame, epoch: int, seq: int) -> None:
         """It is sent by the room itself."""
 
-    def stand(self, epoch: int, seq: int) -> None:
+    def stand(self, epoch: int) -> None:
         """Nothing to do: rooms of this worker know it."""
 
     def accepted(self) -> None:

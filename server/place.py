@@ -11,7 +11,7 @@ from engine.model.terms import SeatName
 from engine.views import Watch
 from server.peer import Sitter
 from server.protocol.codec import CODECS, Codec, Frame
-from server.protocol.messages import MSGPACK, Plain, Players, Resume, Snapshot, Update
+from server.protocol.messages import MSGPACK, Clocks, Plain, Players, Resume, Snapshot, Update
 from server.protocol.pace import PHRASE_PACE, Pace
 from server.store.base import Seat
 
@@ -20,6 +20,15 @@ Events: TypeAlias = Sequence[tuple[Any, ...]]
 
 RING = 16
 """So many updates are kept for a client that comes back."""
+
+
+class News(NamedTuple):
+    """What a record brings to one viewer."""
+
+    events: Events
+    n: int = 0
+    """The command that it acknowledges; 0 for none."""
+    clocks: Clocks | None = None
 
 
 class _Sent(NamedTuple):
@@ -48,6 +57,10 @@ class Place:
         """Of the phrases that are said here."""
         self.muted = ""
         """The tab in which the opponent's phrases are not heard."""
+        self.lag = 0
+        """The lag of its connection as it was measured last, in milliseconds."""
+        self.gone = 0.0
+        """Since when nobody is there, if so, by the loop's clock."""
         self._watch: Watch | None = None
         self._ring: deque[_Sent] = deque(maxlen=RING)
 
@@ -66,24 +79,33 @@ class Place:
         if not self.row.bot:
             self._watch = game.watch(self.seat)
 
-    def update(self, game: Game, events: Events, epoch: int, seq: int, n: int) -> Frame | None:
+    def update(self, game: Game, news: News, epoch: int, seq: int) -> Frame | None:
         """The frame that tells what happened up to position ``seq``; None if there is nothing to tell.
 
         From now on the viewer counts as told: whoever asks for the frame sends it, or gives the whole room up.
         """
         if self._watch is None:
             return None
-        told, patch = self._watch.follow(events)
+        told, patch = self._watch.follow(news.events)
         prompt = open_prompt(game, self.seat)
-        if not (patch or told or n) and isinstance(prompt, UnsetType):
+        if not (patch or told or news.n) and isinstance(prompt, UnsetType):
             return None
         prev = UNSET if self.seq == seq - 1 else self.seq
-        update = Update(epoch=epoch, seq=seq, prev=prev, n=n, events=tuple(told), patch=patch, prompt=prompt)
+        update = Update(
+            epoch=epoch, seq=seq, prev=prev, n=news.n, events=tuple(told), patch=patch, prompt=prompt,
+            clocks=news.clocks or UNSET,
+        )  # fmt: skip
         codec = CODECS[MSGPACK] if self.peer is None else self.peer.codec
         frame = codec.encode(update)
         self._ring.append(_Sent(seq, self.seq, codec, frame))
         self.seq = seq
         return frame
+
+    @property
+    def view(self) -> Plain:
+        """What the viewer sees now."""
+        assert self._watch is not None, "a bot's seat has no viewer"
+        return self._watch.view
 
     def snapshot(self, game: Game, log: str, epoch: int, players: Players) -> Snapshot:
         """Everything that the viewer may know."""

@@ -52,8 +52,8 @@ class Timers:
 class Pulse:
     """Beats for one worker.
 
-    ``recheck`` asks the store for every room that runs here, ``beaten`` is told of each sign of life, and ``silent`` of
-    each that failed while nothing may be answered.
+    ``recheck`` asks the store for every room that runs here, and calls what it is given after some of them; ``beaten``
+    is told of each sign of life, and ``silent`` of each that failed while nothing may be answered.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Pulse:
         fleet: Fleet,
         timers: Timers,
         chance: random.Random,
-        recheck: Callable[[], Awaitable[None]],
+        recheck: Callable[[Callable[[], Awaitable[None]]], Awaitable[None]],
         beaten: Callable[[Beat], None],
         silent: Callable[[], None],
     ) -> None:
@@ -82,6 +82,8 @@ class Pulse:
         self._claim_from = 0.0
         self._fresh = asyncio.Event()
         self._beating = asyncio.Lock()
+        self._away_since: float | None = None
+        """When the first sign of life was begun that the store did not take, since it took one; None if it did."""
         self._log = structlog.get_logger("server.pulse")
 
     # --- what may be believed ---
@@ -111,6 +113,11 @@ class Pulse:
         """Whether the store knows what owners know: if it may just have lost something, they give it back first."""
         return not self._fleet.is_renewed() and self._now >= self._claim_from
 
+    @property
+    def is_away(self) -> bool:
+        """Whether the store did not take the last sign of life; that is in the log, and what follows need not be."""
+        return self._away_since is not None
+
     async def is_dead(self, worker: str) -> bool:
         """Whether a worker's lease has run out, by a sign of life of one's own if need be. Raises `StoreFailed`."""
         if self.last is None or worker not in self.last.alive:
@@ -125,12 +132,17 @@ class Pulse:
         while True:
             try:
                 await self.beat()
-            except StoreFailed as error:
-                self._log.warning("no sign of life", error=str(error))
-                if not self.may_answer:
-                    self._silent()
+            except StoreFailed:
+                self._note_silence()
+            except Exception:  # noqa: BLE001 - the edge of a loop: without a sign of life this worker answers nothing
+                self._log.exception("sign of life failed")
+                self._note_silence()
             beat = self.timers.beat
             await asyncio.sleep(beat * self._chance.uniform(0.8, 1.2))
+
+    def _note_silence(self) -> None:
+        if not self.may_answer:
+            self._silent()
 
     async def beat(self) -> Beat:
         """One sign of life, and everything that follows from it. Raises `StoreFailed`."""
@@ -144,7 +156,39 @@ class Pulse:
                 await self._beat()
 
     async def _beat(self) -> Beat:
+        beat = await self._sign()
+        if self._in_doubt:
+            self._fresh.clear()
+            beat = await self._ask_for_rooms(beat)
+        if self._now < self._fresh_until and not self._in_doubt:
+            self._fresh.set()
+        self._beaten(beat)
+        return beat
+
+    async def _sign(self) -> Beat:
+        """One sign of life, and what it tells of this worker."""
         begun = self._now
+        try:
+            beat = await self._show_life(begun)
+        except StoreFailed as error:
+            self._missed(begun, str(error))
+            raise
+        self._reached()
+        return beat
+
+    def _missed(self, begun: float, why: str) -> None:
+        if self._away_since is None:
+            self._away_since = begun
+            self._log.warning("the store cannot be reached: tables wait until it can", why=why)
+        else:
+            self._log.debug("the store still cannot be reached", why=why)
+
+    def _reached(self) -> None:
+        if self._away_since is not None:
+            self._log.warning("the store is reached again", seconds=round(self._now - self._away_since, 1))
+            self._away_since = None
+
+    async def _show_life(self, begun: float) -> Beat:
         beat = await self._fleet.beat(int(self.timers.lease * 1000))
         lapsed = beat.late or begun >= self._fresh_until
         if lapsed and (beat.dead or len(beat.alive) > 1):
@@ -153,15 +197,27 @@ class Pulse:
             self._claim_from = self._now + self.timers.grace_renewed
             self._judge_later(self.timers.grace_renewed)
         self._in_doubt |= lapsed or beat.renewed
-        if self._in_doubt:
-            self._fresh.clear()
-            await self._recheck()
-            self._in_doubt = False
         self.last, self.beaten = beat, begun
         self._fresh_until = max(self._fresh_until, begun + self.timers.fence * self.timers.lease)
-        if self._now < self._fresh_until:
-            self._fresh.set()
-        self._beaten(beat)
+        return beat
+
+    async def _ask_for_rooms(self, beat: Beat) -> Beat:
+        """Ask for every room; the last sign of life. If they are many, that takes longer than one of them holds.
+
+        If one comes too late, everything is in doubt again, and is asked for with the next.
+        """
+
+        async def go_on() -> None:
+            nonlocal beat
+            if self._now - self.beaten >= self.timers.beat:
+                beat = await self._sign()
+
+        self._in_doubt = False
+        try:
+            await self._recheck(go_on)
+        except BaseException:
+            self._in_doubt = True
+            raise
         return beat
 
     def _judge_later(self, seconds: float) -> None:

@@ -17,13 +17,13 @@ from server.match import Services
 from server.peer import Peer
 from server.protocol.codec import CODECS
 from server.protocol.errors import Refusal
-from server.protocol.messages import MSGPACK, Resume, TableMessage
+from server.protocol.messages import MSGPACK, Resume, TableMessage, number_of
 from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Reseat, Roll, Shut, Unseat
 from server.remote import RemotePeer
 from server.room import Room
 from server.room_link import RoomLink
-from server.rooms import PARKED, Rooms
-from server.store.base import Seat, StoreFailed
+from server.rooms import DAMAGED, PARKED, Rooms
+from server.store.base import Seat, StoreFailed, Unreadable
 from server.store.fleet import Fleet
 
 
@@ -53,6 +53,11 @@ class Relay:
 
     def __len__(self) -> int:
         return len(self._links) + len(self._remote)
+
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """The workers whose connections play at rooms here."""
+        return tuple(dict.fromkeys(holder for holder, _ in self._remote))
 
     # --- for links ---
 
@@ -130,6 +135,8 @@ class Relay:
                     await self._ask_there(found.owner, room_id, seat, user)
             except OtherVersion:
                 raise Refusal("other_version", PARKED) from None
+            except Unreadable:
+                raise Refusal("unknown_table", DAMAGED) from None
             except NotHere:
                 await asyncio.sleep(self.timers.quiet)
             else:
@@ -254,8 +261,9 @@ class Relay:
             return
         try:
             decoded = CODECS[MSGPACK].from_client(message.frame)
-            assert isinstance(decoded, TableMessage), "links pass nothing else on"
-            room.post(Act(peer, decoded))
+            if not isinstance(decoded, TableMessage):  # its holder is of another version
+                raise Refusal("unknown_message", "This table cannot do that yet; try again later.", number_of(decoded))
+            room.post(Act(peer, decoded, message.lag))
         except Refusal as refusal:
             peer.send(refusal.message())
 
@@ -292,6 +300,8 @@ class Relay:
             answer = Answer(ask.number, refusal.code, refusal.why)
         except OtherVersion:
             answer = Answer(ask.number, "other_version", PARKED)
+        except Unreadable:
+            answer = Answer(ask.number, "unknown_table", DAMAGED)
         except NotHere:
             pass
         self.post(ask.asker, answer)

@@ -10,7 +10,7 @@ import msgspec
 
 from server.auth import Guest
 from server.protocol.errors import Close
-from server.protocol.messages import RefusalCode, Resume
+from server.protocol.messages import RefusalCode, Resume, Subprotocol
 from server.store.base import Seat
 from server.store.fleet import Offer
 
@@ -31,17 +31,18 @@ class Knock(Said, frozen=True, tag="k"):
     guest: Guest
     tab: str
     conn: int
-    codec: str
+    codec: Subprotocol
     resume: Resume | None
 
 
 class Pass(Said, frozen=True, tag="c"):
-    """A message of the connection about its match, in msgpack."""
+    """A message of the connection about its match, in msgpack, and the connection's lag in milliseconds."""
 
     holder: str
     peer: str
     room: str
     frame: bytes
+    lag: int = 0
 
 
 class Gone(Said, frozen=True, tag="g"):
@@ -102,7 +103,7 @@ class Unseat(Said, frozen=True, tag="u"):
     room: str
 
 
-class Reseat(Said, frozen=True, tag="n"):
+class Reseat(Said, frozen=True, tag="e"):
     """The connection's player sits at another room from now on."""
 
     peer: str
@@ -156,6 +157,14 @@ class Seated(Said, frozen=True, tag="s"):
     room: str
 
 
+class Unmade(Said, frozen=True, tag="n"):
+    """The room of two who have both confirmed could not be made by my version, and why. ``tried``: nor by another."""
+
+    offer: Offer
+    why: str
+    tried: bool
+
+
 Message: TypeAlias = (
     Knock
     | Pass
@@ -172,6 +181,7 @@ Message: TypeAlias = (
     | Take
     | Offered
     | Seated
+    | Unmade
 )
 
 encode = msgspec.msgpack.Encoder().encode

@@ -69,8 +69,8 @@ class Rematches:
         row, name = room.match.row, rematch_of(room.id)
         seats: dict[SeatName, Seat] = {}
         for seat, each in row.seats.items():
-            deck_name, deck = each.again or (each.deck_name, each.deck)
-            seats[seat] = replace(each, deck_name=deck_name, deck=deck, again=None)
+            deck_name, deck, entropy = each.again or (each.deck_name, each.deck, "")
+            seats[seat] = replace(each, deck_name=deck_name, deck=deck, entropy=entropy, again=None)
         try:
             await self._rooms.create(seats, name, row, room.match.next_chooser)
         except Fenced:

@@ -38,7 +38,7 @@ class RemotePeer:
 
     def notice(self, frame: Frame, epoch: int, seq: int) -> Notice:
         """The frame as a notice of the append with which its viewer comes to stand there."""
-        self.stand(epoch, seq)
+        self.stand(epoch)
         return Notice(self.worker, relayed.encode(self._deliver(frame, seq)))
 
     def _deliver(self, frame: Frame, seq: int) -> Deliver:
@@ -47,7 +47,7 @@ class RemotePeer:
         content = frame if isinstance(frame, bytes) else frame.encode()
         return Deliver(self.name, self.room, self.count, self.epoch, seq, accepted, content)
 
-    def stand(self, epoch: int, seq: int) -> None:
+    def stand(self, epoch: int) -> None:
         self.epoch = epoch
 
     def close(self, code: Close, reason: str) -> None:

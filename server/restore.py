@@ -1,17 +1,22 @@
 """From a room's log or save to its game, and from a game to what is stored of it."""
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, assert_never
 
+import msgspec
 import structlog
 
 from engine import Game, OtherVersion, pin
 from engine.decks import Deck
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import SEATS, SeatName
-from server import records
+from server import clocks, records
+from server.clocks import Clocks
+from server.controls import TimeControl
+from server.passing import Choice, choices
+from server.protocol import shuffles
 from server.protocol.shapes import to_engine
-from server.records import Conceded, Decided, Faulted, Owned, Started
+from server.records import Adjudicated, Committed, Conceded, Corrected, Decided, Faulted, Owned, Settled, Started
 from server.store.base import Record, Seat, Stored
 
 
@@ -21,6 +26,8 @@ class Restored(NamedTuple):
     game: Game | None
     numbers: dict[SeatName, int]
     fault: str
+    clocks: Clocks | None = None
+    chosen: Mapping[SeatName, Choice] = choices(())
 
 
 def untouched(game: Game | None = None, fault: str = "") -> Restored:
@@ -29,24 +36,56 @@ def untouched(game: Game | None = None, fault: str = "") -> Restored:
 
 
 def start(
-    seed: bytes, seats: Mapping[SeatName, Seat], catalogue: Catalogue, chooser: SeatName | None = None
+    secret: bytes,
+    seats: Mapping[SeatName, Seat],
+    log: str,
+    catalogue: Catalogue,
+    time: TimeControl | None = None,
+    chooser: SeatName | None = None,
 ) -> tuple[Game, Started]:
-    """Begin a match, with its record; ``chooser`` chooses to go first or second, or whom chance finds."""
+    """Begin a match from a secret, in the log of this name; with its record.
+
+    ``chooser`` chooses to go first or second, or whom chance finds. Raises ``InvalidDeck``.
+    """
     decks = {name: (seat.deck_name, seat.deck) for name, seat in seats.items()}
-    game = _start(seed, decks, catalogue, chooser)
-    return game, Started(seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue), chooser=chooser)
+    entropy = {name: seat.entropy for name, seat in seats.items() if seat.entropy}
+    seed = shuffles.seed_of(secret, entropy, log)
+    game = begin(seed, decks, catalogue, chooser)
+    return game, Started(
+        seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue), secret=secret, entropy=entropy, time=time,
+        chooser=chooser,
+    )  # fmt: skip
 
 
-def _start(
-    seed: bytes, decks: Mapping[SeatName, tuple[str, dict[str, int]]], catalogue: Catalogue, chooser: SeatName | None
+def secret_of(stored: Stored) -> bytes:
+    """The secret of a room's match; empty if nobody was promised one, or the log cannot tell any more."""
+    try:
+        entries = map(_entry, stored.records)
+        return next((entry.secret for entry in entries if isinstance(entry, Committed | Started)), b"")
+    except ValueError:  # its match goes on from a save, or is over by a fault; its replay is not proved
+        structlog.get_logger("server.restore").exception("the promise is lost", room=stored.row.id)
+        return b""
+
+
+def begin(
+    seed: bytes,
+    decks: Mapping[SeatName, tuple[str, dict[str, int]]],
+    catalogue: Catalogue,
+    chooser: SeatName | None = None,
 ) -> Game:
+    """The game at its first prompt. Raises ``InvalidDeck``."""
     return Game.start(catalogue, decks={seat: Deck(*decks[seat]) for seat in SEATS}, seed=seed, chooser=chooser)
 
 
 def chooser_of(entries: Iterable[records.Entry], catalogue: Catalogue) -> SeatName:
-    """Who had the choice to go first or second in the match of a log: whoever was asked first."""
-    started = next(entry for entry in entries if isinstance(entry, Started))
-    prompt = _start(started.seed, started.decks, catalogue, started.chooser).prompt
+    """Who had the choice to go first or second in the match of a log: whoever was asked first.
+
+    Raises whatever a damaged log leads to.
+    """
+    started = next((entry for entry in entries if isinstance(entry, Started)), None)
+    if started is None:
+        raise ValueError("the log does not say how its match began")
+    prompt = begin(started.seed, started.decks, catalogue, started.chooser).prompt
     assert prompt is not None, "a match begins with a question"
     return prompt.seat
 
@@ -61,31 +100,40 @@ def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Res
 
     Raises `OtherVersion` if it began with other rules or cards, and ``ValueError`` if its chain is another one.
     """
-    game, numbers, fault = restored
+    game, numbers, fault = restored.game, restored.numbers, restored.fault
     for entry in entries:
         match entry:
             case Started():
                 if entry.pin != pin(catalogue):
                     raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
-                game = _start(entry.seed, entry.decks, catalogue, entry.chooser)
-            case Decided() | Conceded():
+                game = begin(entry.seed, entry.decks, catalogue, entry.chooser)
+            case Decided() | Conceded() | Adjudicated():
                 assert game is not None, "a log begins with the start of its match"
-                _apply(game, entry)
+                apply(game, entry)
+                numbers[entry.seat] = max(numbers[entry.seat], entry.n)
+            case Settled():
                 numbers[entry.seat] = max(numbers[entry.seat], entry.n)
             case Faulted():
                 fault = entry.why
-            case Owned():
+            case Committed() | Owned() | Corrected():
                 pass
-    return Restored(game, numbers, fault)
+    return restored._replace(game=game, numbers=numbers, fault=fault)
 
 
-def _apply(game: Game, entry: Decided | Conceded) -> None:
-    if isinstance(entry, Conceded):
-        game.concede(entry.seat)
-    else:
-        game.decide(to_engine(entry.decision))
+def apply(game: Game, entry: records.Played) -> Sequence[tuple[Any, ...]]:
+    """What happens as a record says. Raises ``ValueError`` if the chain after it is another one."""
+    match entry:
+        case Decided():
+            events = game.decide(to_engine(entry.decision))
+        case Conceded():
+            events = game.concede(entry.seat)
+        case Adjudicated():
+            events = game.adjudicate(entry.winner, entry.reason)
+        case _:
+            assert_never(entry)
     if game.chain != entry.chain:
         raise ValueError("the log's chain is another one than the game's")
+    return events
 
 
 def restore_or_fault(stored: Stored, catalogue: Catalogue) -> Restored:
@@ -110,7 +158,8 @@ def restore(stored: Stored, catalogue: Catalogue) -> Restored:
     """The match of a stored room: the last save, carried on along the records after it; every chain is compared.
 
     A save that does not fit its log is worth nothing, and the whole log is replayed instead: the log is the truth.
-    Raises whatever a damaged log leads to.
+    Raises whatever a damaged log leads to. Before the save a record may be damaged; what the clocks have from it is
+    lost then, and no more.
     """
     if [record.seq for record in stored.records] != list(range(1, stored.row.seq + 1)):
         raise ValueError(f"the log has a hole, or does not end at {stored.row.seq}")
@@ -121,17 +170,36 @@ def restore(stored: Stored, catalogue: Catalogue) -> Restored:
             raise
         except Exception:  # noqa: BLE001 - a damaged save may raise anything; if the log is damaged too, that is raised
             structlog.get_logger("server.restore").exception("save is damaged", room=stored.row.id, at=stored.saved)
-    return replay(map(_entry, stored.records), catalogue, untouched())
+    entries = [(_entry(record), record.at) for record in stored.records]
+    return replay((entry for entry, _ in entries), catalogue, _timed(entries))
+
+
+def _timed(entries: Iterable[tuple[records.Entry, int]]) -> Restored:
+    """What follows from the log and its times alone: both clocks as of its end, and what is passed for whom."""
+    known, seen = None, []
+    for entry, at in entries:
+        known = clocks.follow(known, entry, at)
+        seen.append(entry)
+    return untouched()._replace(clocks=known, chosen=choices(seen))
 
 
 def _from_save(stored: Stored, catalogue: Catalogue) -> Restored:
     save = records.decode_save(stored.save)
     game = Game.load(save.game, catalogue)
-    before = map(_entry, reversed(stored.records[: stored.saved]))
-    chain = next((entry.chain for entry in before if isinstance(entry, Started | Decided | Conceded)), None)
+    before = [(entry, record.at) for record in stored.records[: stored.saved] if (entry := _if_readable(record))]
+    chain = next((entry.chain for entry, _ in reversed(before) if isinstance(entry, Started | records.Played)), None)
     if game.chain != chain:
         raise ValueError("the save's chain is another one than the log's")
-    return replay(map(_entry, stored.tail), catalogue, Restored(game, {"A": save.a, "B": save.b}, ""))
+    after = [(_entry(record), record.at) for record in stored.tail]
+    timed = _timed([*before, *after])._replace(game=game, numbers={"A": save.a, "B": save.b})
+    return replay((entry for entry, _ in after), catalogue, timed)
+
+
+def _if_readable(record: Record) -> records.Entry | None:
+    try:
+        return _entry(record)
+    except msgspec.DecodeError:
+        return None
 
 
 def _entry(record: Record) -> records.Entry:

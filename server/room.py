@@ -13,17 +13,21 @@ from typing import assert_never
 import structlog
 from msgspec import UNSET, UnsetType
 
+from engine import Game
+from engine.model.decisions import PASS, Decision
 from engine.model.errors import IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
 from server.decks import chosen
-from server.inbox import Act, Attach, Detach, GoOn, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
+from server.inbox import Act, Attach, Detach, Due, GoOn, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
 from server.match import Match, Services, rematch_of
 from server.peer import Sitter
 from server.place import Events, Place, open_prompt
 from server.protocol.errors import Close, Refusal
 from server.protocol.messages import (
     Ack,
+    ClaimWin,
+    Command,
     Concede,
     Decide,
     Mute,
@@ -36,20 +40,23 @@ from server.protocol.messages import (
     Resync,
     Said,
     Say,
-    TableMessage,
+    Settings,
     WouldAsk,
     number_of,
 )
 from server.protocol.shapes import to_engine, to_wire
 from server.pulse import Pulse
-from server.records import Conceded, Decided
+from server.records import Adjudicated, Conceded, Decided, Played, Settled, Taken
+from server.stopwatch import EARLY
 from server.store.base import Fenced, StoreFailed, Whereabouts
+from server.timer import Timer
+from server.windows import Window, Windows
 
 INBOX = 256
-"""So many items may wait in a room before commands are refused."""
+"""So many items may wait in a room before commands are refused, and whoever comes is sent away to come again."""
 
 LINGER_SECONDS = 20.0
-"""How long a finished table at which nobody is connected stays open, for those whose connection is coming back."""
+"""How long a finished table, or one that is listed as open, stays here for those whose connection is coming back."""
 
 
 class Room:
@@ -74,9 +81,17 @@ class Room:
         self._closed = closed
         self._agreed = agreed
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
+        self.is_lost = False
+        """Whether it ended because we failed, and not even that could be stored: it is not opened here again."""
         self._over = False
+        self._heals = False
+        """Whether a `Heal` waits: one is enough, however often the store is found to have lost something."""
+        self._fenced = False
+        """Whether it is another worker's by now."""
         self._idle: asyncio.TimerHandle | None = None
-        self._log = structlog.get_logger("server.room").bind(room=match.row.id)
+        self._timer = Timer(lambda generation: self.post(Due(generation)))
+        self._windows = Windows(match, services.chance, asyncio.get_running_loop().time)
+        self._log = structlog.get_logger("server.room").bind(room=match.row.id, code=match.row.code)
 
     @property
     def id(self) -> str:
@@ -84,13 +99,26 @@ class Room:
         return self.match.row.id
 
     def post(self, item: Item) -> None:
-        """Put an item into the inbox. Raises `Refusal` for a command if too many items wait there."""
-        if isinstance(item, Act) and self._inbox.qsize() >= INBOX:
+        """Put an item into the inbox. If too many wait there, whoever comes has to come again.
+
+        Raises `Refusal` for a command then. What is posted once for each of those that were let in, or for the whole
+        room, is always taken.
+        """
+        is_full = self._inbox.qsize() >= INBOX
+        if isinstance(item, Act) and is_full:
             raise Refusal("limit", "Too many messages wait at this table.")
-        if self._over:
+        if self._over or (is_full and isinstance(item, Attach | Sit | StandUp)):
             self._turn_away(item)
-        else:
+        elif not isinstance(item, Heal):
             self._inbox.put_nowait(item)
+        elif not self._heals:
+            self._heals = True
+            self._inbox.put_nowait(item)
+
+    def pause(self, on: bool) -> None:
+        """The store is away from this worker, or is back."""
+        self.match.pause(on, "worker")
+        self._watch_time()
 
     def check(self, found: Whereabouts | None, head: int) -> None:
         """Compare with what the store says: a room of somebody else is dropped, what the store lost is given back.
@@ -98,12 +126,19 @@ class Room:
         ``head`` is how long the log was when the store was asked: it may have grown since.
         """
         if self._is_anothers(found):
-            self._log.warning("room is another worker's", found=found)
-            self._services.metrics.fences.inc()
-            self._over = True
-            self._inbox.put_nowait(Idle())  # so that the task notices
+            if not self._over:
+                self._over = True
+                self._inbox.put_nowait(Idle())  # so that the task notices
+            self._fence(found=found)
         elif found is None or (found.epoch, found.seq) < (self.match.row.epoch, head):
             self.post(Heal())
+
+    def _fence(self, **how: object) -> None:
+        """Count it once, however often and wherever that is noticed before the task has ended."""
+        if not self._fenced:
+            self._fenced = True
+            self._services.metrics.fences.inc()
+            self._log.warning("room is another worker's", **how)
 
     def _is_anothers(self, found: Whereabouts | None) -> bool:
         """Whether the store says so; an older epoch is one of a store that has forgotten the present one."""
@@ -116,15 +151,17 @@ class Room:
         """Serve the inbox until the room does not run here any more."""
         try:
             self._watch_idle()
+            self._watch_time()
             while not self._over:
                 await self._step()
+                self._watch_time()
         except Fenced as fenced:
-            self._services.metrics.fences.inc()
-            self._log.warning("room is another worker's", why=str(fenced))
+            self._fence(why=str(fenced))
         except StoreFailed as error:
             self._log.error("room dropped", error=repr(error))
         except Exception:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
             self._log.exception("room lost")
+            self.is_lost = True
         finally:
             self._put_away()
 
@@ -154,7 +191,7 @@ class Room:
     async def _handle(self, item: Item) -> None:
         match item:
             case Act():
-                await self._act(item.peer, item.message)
+                await self._act(item)
             case Attach():
                 await self._attach(item.peer, item.resume)
             case Detach():
@@ -164,9 +201,12 @@ class Room:
             case HandOver():
                 await self._hand_over(item)
             case Heal():
+                self._heals = False
                 await self.match.heal()
             case GoOn():
                 await self._go_on(item)
+            case Due():
+                await self._by_itself(item)
             case Idle():
                 await self._rest()
             case _:
@@ -206,6 +246,7 @@ class Room:
     def _put_away(self) -> None:
         self._over = True
         self._stop_idle()
+        self._timer.stop()
         self._closed(self)
         for place in self.match.places.values():
             if place.peer is not None:
@@ -214,8 +255,8 @@ class Room:
             self._turn_away(self._inbox.get_nowait())
 
     async def _rest(self) -> None:
-        """Nobody is here: the room is anybody's again; but first comes whatever waits."""
-        if self._is_empty and self._inbox.empty():
+        """Nobody is here: the room is anybody's again; but first comes whatever waits, and clocks run to their end."""
+        if self._is_empty and self._inbox.empty() and not self._is_timed:
             self._over = True
             await self.match.hand_over("")
         else:
@@ -238,7 +279,9 @@ class Room:
     def _watch_idle(self) -> None:
         self._stop_idle()
         if self._is_empty:
-            seconds = min(LINGER_SECONDS, self._idle_seconds) if self.match.is_ended else self._idle_seconds
+            row = self.match.row
+            lingers = row.state == "ended" or (row.state == "waiting" and row.open)
+            seconds = min(LINGER_SECONDS, self._idle_seconds) if lingers else self._idle_seconds
             self._idle = asyncio.get_running_loop().call_later(seconds, self.post, Idle())
 
     def _stop_idle(self) -> None:
@@ -251,7 +294,7 @@ class Room:
         if peer.is_closing:
             return
         if seat is None:
-            peer.stand(self.match.row.epoch, 0)
+            peer.stand(self.match.row.epoch)
             if self.match.has_gone_on(peer.guest.id):
                 peer.reseat(rematch_of(self.id))
                 return
@@ -292,13 +335,12 @@ class Room:
     def _greet(self, seat: SeatName, peer: Sitter, resume: Resume | None) -> None:
         self._stop_idle()
         match = self.match
-        peer.stand(match.row.epoch, match.places[seat].seq)
+        peer.stand(match.row.epoch)
         peer.send(match.table(seat))
         missed = None
         if resume is not None:
             missed = match.places[seat].missed(resume, match.row.log, match.row.epoch, peer.codec)
         if missed is None:
-            self._services.metrics.snapshots.inc()
             match.show(seat)
         else:
             self._services.metrics.resumes.inc()
@@ -306,14 +348,14 @@ class Room:
                 peer.send_frame(frame, at)
         match.show_rest(seat)
         match.tell(Presence(seat=seat, online=True), but=seat)
-        self._log.info("attached", seat=seat, peer=peer.name, resumed=missed is not None)
+        self._log.info("attached", seat=seat, peer=peer.name, shown="all" if missed is None else "what it missed")
         self._settle()
 
     def _detach(self, peer: Sitter) -> None:
         for seat, place in self.match.places.items():
             if place.peer is peer:
-                place.peer = None
-                self.match.tell(Presence(seat=seat, online=False))
+                place.peer, place.gone = None, self._now
+                self.match.tell(self.match.presence(seat))
                 self._log.info("detached", seat=seat, peer=peer.name)
         self._watch_idle()
 
@@ -359,13 +401,15 @@ class Room:
 
     # --- the match ---
 
-    async def _act(self, peer: Sitter, message: TableMessage) -> None:
+    async def _act(self, item: Act) -> None:
+        peer, message = item.peer, item.message
         seat = next((seat for seat, place in self.match.places.items() if place.peer is peer), None)
         if seat is None:
             return  # replaced in the meantime: its socket is closing, and its command comes again from the new one
+        self.match.places[seat].lag = item.lag
         try:
             match message:
-                case Decide() | Concede():
+                case Decide() | Concede() | ClaimWin() | Settings():
                     await self._command(seat, message, peer)
                 case Preview():
                     self._preview(seat, message, peer)
@@ -393,36 +437,74 @@ class Room:
         peer.send(self.match.table(seat))
         self.match.show(seat)
 
-    async def _command(self, seat: SeatName, command: Decide | Concede, peer: Sitter) -> None:
+    async def _command(self, seat: SeatName, command: Command, peer: Sitter) -> None:
         match, place = self.match, self.match.places[seat]
         if command.n <= place.n:
             if not match.has_applied(seat, command.n):
                 raise Refusal("game_over" if match.is_ended else "stale_prompt", "A later command was quicker.")
-            peer.send(Ack(log=match.row.log, epoch=match.row.epoch, seq=match.row.seq, n=command.n))
+            self._acknowledge(peer, command.n)
             return
-        game = match.game
-        if game is None and not match.is_ended:
+        if match.game is None and not match.is_ended:
             raise Refusal("bad_state", "The match has not begun.")
-        if game is None or match.is_ended:
+        if match.game is None or match.is_ended:
             raise Refusal("game_over", "The match is over.")
-        if isinstance(command, Concede):
-            events: Events = game.concede(seat)
-            entry: Decided | Conceded = Conceded(seat, command.n, game.chain)
-        else:
+        if isinstance(command, Settings):
+            if self._windows.holds_for(seat):
+                raise Refusal("bad_state", "Your pass is just being carried out; choose again after it.")
+            await match.settle(Settled(seat, command.n, command.passing, command.yields))
+            peer.accepted()
+            self._acknowledge(peer, command.n)
+            return
+        if isinstance(command, Decide):
             self._check_prompt(seat, command.prompt)
-            events = self._decide(command)
-            entry = Decided(seat, command.n, command.decision, game.chain)
-        peer.accepted()
-        await match.keep(entry, events)
-        self._services.metrics.decisions.inc()
+            if self._windows.hold(command, peer):
+                return
+        await self._play(seat, command, peer, match.game)
 
-    def _decide(self, command: Decide) -> Events:
-        assert self.match.game is not None, "checked by the caller"
+    def _acknowledge(self, peer: Sitter, n: int) -> None:
+        row = self.match.row
+        peer.send(Ack(log=row.log, epoch=row.epoch, seq=row.seq, n=n))
+
+    async def _play(
+        self, seat: SeatName, command: Decide | Concede | ClaimWin, peer: Sitter, game: Game, taken: Taken = ""
+    ) -> None:
+        """Change the game as a command says. Raises `Refusal`."""
+        entry: Played
+        match command:
+            case Concede():
+                events: Events = game.concede(seat)
+                entry = Conceded(seat, command.n, game.chain)
+            case ClaimWin():
+                self._check_claim(seat)
+                events = game.adjudicate(seat, "abandoned")
+                entry = Adjudicated(seat, "abandoned", game.chain, command.n)
+            case Decide():
+                stopwatch = self.match.stopwatch
+                credit, away = stopwatch.credit(seat, self.match.lag), stopwatch.away
+                try:
+                    events = self._decide(game, to_engine(command.decision))
+                except IllegalDecision as illegal:
+                    raise Refusal("illegal", illegal.sentence) from None
+                entry = Decided(seat, command.n, command.decision, game.chain, taken, credit, away)
+            case _:
+                assert_never(command)
+        peer.accepted()
+        await self.match.keep(entry, events)
+
+    def _check_claim(self, seat: SeatName) -> None:
+        """Raises `Refusal` if the win may not be claimed."""
+        other = self.match.places[OTHER[seat]]
+        if other.row.bot:
+            raise Refusal("bad_state", "Your opponent is a bot: it does not leave, so there is nothing to claim.")
+        if other.is_online:
+            raise Refusal("bad_state", "Your opponent is there: the win cannot be claimed.")
+        wait = self.match.claimable_in(other.seat)
+        if wait > 0:
+            raise Refusal("bad_state", f"Your opponent may still come back: claim the win in {-(-wait // 1000)} s.")
+
+    def _decide(self, game: Game, decision: Decision) -> Events:
         begun = perf_counter()
-        try:
-            events = self.match.game.decide(to_engine(command.decision))
-        except IllegalDecision as illegal:
-            raise Refusal("illegal", illegal.sentence) from None
+        events = game.decide(decision)
         self._services.metrics.decide_seconds.observe(perf_counter() - begun)
         return events
 
@@ -461,7 +543,7 @@ class Room:
             await self._call_off(seat)
             return
         deck = None if isinstance(message.deck, UnsetType) else chosen(message.deck, self._services.catalogue)
-        await match.offer(seat, deck)
+        await match.offer(seat, deck, message.entropy)
         match.tell(RematchOffered(seat=seat))
         self._settle()
 
@@ -504,6 +586,70 @@ class Room:
         game = self.match.game
         assert game is not None, "a bot is asked by a game"
         decision = bot_decision(self._services.bots, place.row.bot, game, self.match.row.log)
-        events = game.decide(decision)
-        entry = Decided(place.seat, 0, to_wire(decision), game.chain)
+        away, events = self.match.stopwatch.away, self._decide(game, decision)
+        entry = Decided(place.seat, 0, to_wire(decision), game.chain, away=away)
         await self.match.keep(entry, events)
+
+    # --- what happens by itself ---
+
+    @property
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    @property
+    def _is_timed(self) -> bool:
+        """Whether somebody's time runs."""
+        return self.match.stopwatch.clocks is not None and self.match.asked is not None
+
+    def _watch_time(self) -> None:
+        """Set the timer to the next moment at which something happens by itself."""
+        self._windows.look()
+        asked, window = self.match.asked, self._windows.open
+        if asked is None:
+            self._timer.set(None)
+        elif window is not None and window.is_decided:
+            self._timer.set(window.due)
+        else:
+            self._timer.set(self.match.stopwatch.due(asked, self.match.lag))
+
+    async def _by_itself(self, item: Due) -> None:
+        """A moment has come; what was sent before it comes first."""
+        if not self._timer.is_current(item.generation):
+            return
+        if not item.last and not self._inbox.empty():
+            self._inbox.put_nowait(Due(item.generation, last=True))
+            return
+        game, asked, window = self.match.game, self.match.asked, self._windows.open
+        if game is None or asked is None:
+            return
+        self._timer.stop()
+        if window is not None and window.is_decided:
+            if self._now >= window.due - EARLY:
+                await self._pass(asked, window, game)
+        elif self.match.stopwatch.is_over(asked, self.match.lag):
+            await self._end_time(asked, game)
+
+    async def _pass(self, seat: SeatName, window: Window, game: Game) -> None:
+        """A pass takes effect, the player's own or the server's."""
+        if window.held is not None:
+            command, peer = window.held
+            await self._play(seat, command, peer, game, "pass")
+        else:
+            await self._decide_for(seat, PASS, game, "pass")
+
+    async def _end_time(self, seat: SeatName, game: Game) -> None:
+        """The time of whoever is asked is over: for the question, or for the match."""
+        clocks = self.match.stopwatch.clocks
+        assert clocks is not None, "only clocks end"
+        if clocks.limit(seat, self.match.lag).then == "cap":
+            assert game.prompt is not None, "the asked seat is asked something"
+            await self._decide_for(seat, game.prompt.default, game, "cap")
+        else:
+            winner = OTHER[seat]
+            events = game.adjudicate(winner, "time")
+            await self.match.keep(Adjudicated(winner, "time", game.chain), events)
+
+    async def _decide_for(self, seat: SeatName, decision: Decision, game: Game, taken: Taken) -> None:
+        """Decide in the place of a seat."""
+        away, events = self.match.stopwatch.away, game.decide(decision)
+        await self.match.keep(Decided(seat, 0, to_wire(decision), game.chain, taken, away=away), events)

@@ -19,14 +19,14 @@ from server.protocol.errors import Refusal
 from server.protocol.messages import MSGPACK, Paused, Resume, TableMessage
 from server.relayed import Deliver, Gone, Knock, Pass
 from server.room import Room
-from server.rooms import PARKED
-from server.store.base import StoreFailed
+from server.rooms import DAMAGED, PARKED
+from server.store.base import StoreFailed, Unreadable
 
 if TYPE_CHECKING:
     from server.relay import Relay
 
 HELD = 32
-"""So many messages wait while a room is looked for; whatever is lost beyond, the client sends again."""
+"""So many messages wait while a room is looked for; more are refused."""
 FORGOTTEN = 5.0
 """For so many seconds a room of which the store knows nothing may still come back: its owner heals it."""
 
@@ -58,7 +58,7 @@ class RoomLink:
         self._room: Room | None = None
         self._was_there = False
         """Whether the room has been found before."""
-        self._held: deque[TableMessage] = deque(maxlen=HELD)
+        self._held: deque[TableMessage] = deque()
         self._seeking: asyncio.Task[None] | None = None
         self._answered = asyncio.Event()
         self._refused = False
@@ -78,13 +78,22 @@ class RoomLink:
     def act(self, message: TableMessage) -> None:
         """Pass it on. Raises `Refusal` if too many messages wait at the table."""
         if self._seeking is not None:
-            self._held.append(message)
+            self._hold(message)
         elif self._room is not None:
-            self._room.post(Act(self.peer, message))
+            self._room.post(Act(self.peer, message, self.peer.lag()))
         else:
             frame = CODECS[MSGPACK].encode(message)
             assert isinstance(frame, bytes), "msgpack"
-            self._relay.post(self.owner, Pass(self._relay.worker, self.peer.name, self.room_id, frame))
+            passed = Pass(self._relay.worker, self.peer.name, self.room_id, frame, self.peer.lag())
+            self._relay.post(self.owner, passed)
+
+    def _hold(self, message: TableMessage) -> None:
+        """Keep it until the room is found; what is only said again, because nobody answers, waits already."""
+        if message in self._held:
+            return
+        if len(self._held) >= HELD:
+            raise Refusal("limit", "Too many messages wait at this table.")
+        self._held.append(message)
 
     def gone(self) -> None:
         self._relay.forget(self)
@@ -138,6 +147,8 @@ class RoomLink:
         """Whether the connection is at its room now, or there is no room for it, also if a while is waited."""
         try:
             found = await self._relay.rooms.open(self.room_id)
+        except Unreadable:
+            return self._leave(Refusal("unknown_table", DAMAGED))
         except StoreFailed:
             self.pause(True)
             return False

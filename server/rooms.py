@@ -1,9 +1,9 @@
 """The rooms of this worker: each opened once, each with one task, all owned by one task group."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import structlog
 from msgspec.structs import replace
@@ -14,11 +14,23 @@ from server import records, restore
 from server.inbox import Done, HandOver
 from server.match import Match, Services
 from server.protocol.errors import Refusal
-from server.protocol.messages import Paused
+from server.protocol.messages import TimeControlName
 from server.pulse import Pulse
-from server.records import Owned
+from server.records import Committed, Owned
 from server.room import Room
-from server.store.base import Fenced, Record, RoomRow, Seat, Sitting, Stored, StoreFailed, Whereabouts, other_version
+from server.store.base import (
+    Fenced,
+    Record,
+    RoomRow,
+    Seat,
+    Sitting,
+    Stored,
+    StoreFailed,
+    Unreadable,
+    Whereabouts,
+    other_version,
+)
+from server.together import together
 
 CODE_TRIES: Final = 16
 FIND_TRIES: Final = 4
@@ -31,6 +43,17 @@ PARKED: Final = (
     "This match was begun with another version of Paltable. It is kept, and goes on when that version runs again."
 )
 """What is told about a match that this version cannot go on with. Nothing is written to it."""
+DAMAGED: Final = "What is kept of this table cannot be read any more. You may sit down elsewhere."
+"""What is told about a table whose row is damaged. Nothing is written to it either."""
+
+
+def _again(why: OtherVersion | Unreadable) -> OtherVersion | Unreadable:
+    """The same, as something new to raise: an exception that was raised holds on to whoever raised it."""
+    return type(why)(str(why))
+
+
+async def nothing() -> None:
+    """Nothing is to be done."""
 
 
 class Elsewhere(NamedTuple):
@@ -69,8 +92,8 @@ class Rooms:
         """The epoch and position of each room when it was last looked whether it is quiet."""
         self._suspects: dict[str, float] = {}
         """Workers that do not hear, and when that was noticed."""
-        self._parked: dict[str, str] = {}
-        """Rooms of another version that somebody came for, and what is said of each: once, and then never again."""
+        self._parked: dict[str, OtherVersion | Unreadable] = {}
+        """Rooms of another version, or that cannot be read, and why: it is logged once, and then never again."""
         self._log = structlog.get_logger("server.rooms")
         self._paused = False
         self.closing = False
@@ -88,8 +111,8 @@ class Rooms:
     async def open(self, room_id: str) -> Room | Elsewhere | None:
         """The room, opened here if nobody else owns it; where it is; or None if there is none.
 
-        Whoever comes at the same time waits for one opening. Raises `StoreFailed`, and `OtherVersion` for a room that
-        is parked.
+        Whoever comes at the same time waits for one opening. Raises `StoreFailed`, and `OtherVersion` or `Unreadable`
+        for a room that is parked.
         """
         while made := self._making.get(room_id):
             await made.wait()
@@ -107,15 +130,16 @@ class Rooms:
     async def _open(self, room_id: str) -> Room | Elsewhere | StoreFailed | OtherVersion | None:
         try:
             return await self._find(room_id)
-        except OtherVersion as other:
-            self._park(room_id, other)
-            return other
+        except (OtherVersion, Unreadable) as why:
+            self.park(room_id, why)
+            return why
         except StoreFailed as error:
             self._log.warning("room cannot be opened now", room=room_id, error=str(error))
             return error
         except Exception as bug:  # noqa: BLE001 - the edge of a task: one room may be lost, the others go on
             self._log.exception("room cannot be opened", room=room_id)
-            return StoreFailed(repr(bug))
+            lost = Unreadable(f"room {room_id} cannot be opened: {bug!r}")
+            return self._parked.setdefault(room_id, lost)  # tried again, it would be taken again, without end
 
     async def _find(self, room_id: str) -> Room | Elsewhere | None:
         """Where the room is; it is taken over if that may be done. Who was slower than another looks again."""
@@ -135,7 +159,7 @@ class Rooms:
         if where.owner and where.owner != services.worker and not await self._is_gone(where.owner):
             return Elsewhere(where.owner)
         if room_id in self._parked:
-            raise OtherVersion(self._parked[room_id])
+            raise _again(self._parked[room_id])
         if other := other_version(where, services.pin):
             raise other
         if self.closing:
@@ -145,13 +169,14 @@ class Rooms:
         return await self._claim(room_id, where)
 
     async def _claim(self, room_id: str, seen: Whereabouts) -> Room | None:
-        """Take over a room whose owner is gone. Raises `Fenced`, `OtherVersion` and `StoreFailed`."""
+        """Take over a room whose owner is gone. Raises `Fenced`, `OtherVersion`, `Unreadable` and `StoreFailed`."""
         services = self._services
-        owned = records.encode(Owned(services.worker))
+        why: Literal["taken", "claimed"] = "taken" if seen.owner in ("", services.worker) else "claimed"
+        owned = records.encode(Owned(services.worker, why))
         stored = await services.store.acquire(room_id, services.worker, seen.epoch, owned, services.pin)
         if stored is None:
             return None
-        if seen.owner != services.worker:
+        if seen.owner not in ("", services.worker):
             services.metrics.claims.inc()
         match = Match(stored, services)
         if match.fault and not match.is_ended:
@@ -178,9 +203,14 @@ class Rooms:
         }
         self._suspects[worker] = asyncio.get_running_loop().time()
 
-    def _park(self, room_id: str, why: OtherVersion) -> None:
-        if room_id not in self._parked:
-            self._parked[room_id] = str(why)
+    def park(self, room_id: str, why: OtherVersion | Unreadable) -> None:
+        """Leave a room as it is, with a line in the log."""
+        if room_id in self._parked:
+            return
+        self._parked[room_id] = _again(why)
+        if isinstance(why, Unreadable):
+            self._log.error("room cannot be read", room=room_id, why=str(why))
+        else:
             self._log.warning("room of another version is parked", room=room_id, why=str(why))
 
     async def of_user(self, user: str) -> Sitting | None:
@@ -198,20 +228,36 @@ class Rooms:
     async def has_parked(self, user: str) -> bool:
         """Whether a match of this guest waits for another version."""
         sittings = await self._services.store.rooms_of(user)
-        return any([await self._is_parked(sitting) for sitting in sittings if sitting.state == "playing"])
+        parked = [sitting for sitting in sittings if sitting.state == "playing" and await self._is_parked(sitting)]
+        return any(not isinstance(self._parked[sitting.room], Unreadable) for sitting in parked)
 
     async def _is_parked(self, sitting: Sitting) -> bool:
-        """Whether a room waits for another version: nobody runs it, and this worker cannot."""
+        """Whether a room waits for another version, or cannot be read: nobody runs it, and this worker cannot."""
         other = other_version(sitting, self._services.pin)
         if other is None and sitting.room not in self._parked:
             return False
-        where = await self._services.store.where(sitting.room)
+        try:
+            where = await self._services.store.where(sitting.room)
+        except Unreadable:
+            where = None
         owner = "" if where is None else where.owner
         if owner not in ("", self._services.worker) and not await self._pulse.is_dead(owner):
             return False
         if other is not None:
-            self._park(sitting.room, other)
+            self.park(sitting.room, other)
         return True
+
+    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
+        """Tables that wait openly for a second player while the first is there: their rooms run somewhere."""
+        return await self._services.store.open_tables(self._alive, most)
+
+    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
+        """Tables at which a match is going on, and was not left by both long ago."""
+        return await self._services.store.live_tables(self._alive, most)
+
+    @property
+    def _alive(self) -> tuple[str, ...]:
+        return () if self._pulse.last is None else self._pulse.last.alive
 
     async def by_code(self, code: str) -> RoomRow:
         """The table with this code. Raises `Refusal`."""
@@ -233,6 +279,7 @@ class Rooms:
         like: RoomRow | None = None,
         chooser: SeatName | None = None,
         is_open: bool = False,
+        time: TimeControlName = "none",
     ) -> Room:
         """Make a room: with one seat taken it waits for the other, with both the match begins at once.
 
@@ -240,24 +287,29 @@ class Rooms:
         Raises `StoreFailed`, and `Fenced` if there is a room of this name.
         """
         services = self._services
-        entries: list[records.Entry] = [Owned(services.worker)]
-        save = b""
+        if like is not None:
+            is_open, time = like.open, like.time
+        log, secret, save = services.chance.token()[:12], services.chance.secret(), b""
+        entries: list[records.Entry] = [Owned(services.worker, "made")]
         if len(seats) == 2:
-            game, started = restore.start(services.chance.seed(), seats, services.catalogue, chooser)
-            entries.append(started)
+            game, began = restore.start(secret, seats, log, services.catalogue, services.controls[time], chooser)
+            entries.append(began)
             save = restore.pack(game, restore.untouched(game).numbers)
+        else:
+            entries.append(Committed(secret))
         bodies = [records.encode(entry) for entry in entries]
         row = RoomRow(
-            id=room_id or services.chance.token(), log=services.chance.token()[:12], code="",
+            id=room_id or services.chance.token(), log=log, code="",
             state="playing" if save else "waiting", seats=dict(seats), pin=services.pin if save else "", open=is_open,
+            time=time,
         )  # fmt: skip
-        if like is not None:
-            row = replace(row, open=like.open, time=like.time)
         if self.closing:
             raise StoreFailed("this worker takes no more rooms")
         made = self._making[row.id] = asyncio.Event()
         try:
             row = await self._claim_code(row, bodies, save)
+            if save:
+                self._log.info("match begins", room=row.id, code=row.code)
             kept = tuple(Record(seq, row.epoch, body, row.created) for seq, body in enumerate(bodies, 1))
             return self._run(Match(Stored(row, save, len(kept) if save else 0, kept), services))
         finally:
@@ -280,13 +332,18 @@ class Rooms:
     def _closed(self, room: Room) -> None:
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id], self._running[room.id]
+            if room.is_lost:
+                self.park(room.id, Unreadable(f"room {room.id} failed, and that could not be stored"))
             self._left(room)
 
     # --- all of them ---
 
-    async def recheck(self) -> None:
-        """Ask the store for every room that runs here; those that are another's are dropped. Raises `StoreFailed`."""
-        await self._compare(list(self._rooms.values()))
+    async def recheck(self, between: Callable[[], Awaitable[None]] = nothing) -> None:
+        """Ask the store for every room that runs here; those that are another's are dropped. Raises `StoreFailed`.
+
+        If they are many, ``between`` is called now and then.
+        """
+        await self._compare(list(self._rooms.values()), between)
 
     async def recheck_quiet(self) -> None:
         """Do so for those where nothing was written since the last time: the others were fenced by what they wrote.
@@ -298,13 +355,22 @@ class Rooms:
         self._stood = stand
         await self._compare(quiet)
 
-    async def _compare(self, rooms: Sequence[Room]) -> None:
+    async def _compare(self, rooms: Sequence[Room], between: Callable[[], Awaitable[None]] = nothing) -> None:
         for start in range(0, len(rooms), COMPARED):
             page = rooms[start : start + COMPARED]
             heads = [room.match.row.seq for room in page]
-            found = await asyncio.gather(*[self._services.store.where(room.id) for room in page])
+            found = await together(self._where(room) for room in page)
             for room, head, where in zip(page, heads, found, strict=True):
                 room.check(where, head)
+            await between()
+
+    async def _where(self, room: Room) -> Whereabouts | None:
+        """Where the store says that a room is. Nobody can know whose one is that cannot be read: it is given up."""
+        try:
+            return await self._services.store.where(room.id)
+        except Unreadable as why:
+            self.park(room.id, why)
+            return Whereabouts("", room.match.row.epoch, 0, "", "ended", "")
 
     async def hand_over(self, targets: Sequence[str]) -> None:
         """Give every room to one of these workers, or, without any, to nobody; so many at once as the timers say."""
@@ -321,7 +387,7 @@ class Rooms:
                     await done
 
             ending: list[asyncio.Task[Any]] = list(self._running.values())
-            await asyncio.gather(*[give() for _ in range(self._services.timers.drains)])
+            await together(give() for _ in range(self._services.timers.drains))
             ending += self._opening.values()  # some were about to end already, and may take long
             if ending:
                 await asyncio.wait(ending)
@@ -333,7 +399,7 @@ class Rooms:
         if on != self._paused:
             self._paused = on
             for room in self._rooms.values():
-                room.match.tell(Paused(on=on))
+                room.pause(on)
 
     def stop(self) -> None:
         """End every task; what the rooms are is in the store."""

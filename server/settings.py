@@ -12,7 +12,11 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
+from server.controls import FAST, STANDARD, parse
+
 PREFIX = "PALTABLE_"
+ELSEWHERE = ("PALTABLE_URL", "PALTABLE_CHROMIUM", "PALTABLE_REDIS", "PALTABLE_HAPROXY")
+"""Names in the environment that other commands read, and the tests."""
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -75,6 +79,11 @@ class Settings:
     """How long a socket may take for one frame before it is given up."""
     idle_seconds: float = 600.0
     """After how long a table at which nobody is connected is put away; it opens again when someone comes back."""
+    standard_time: str = STANDARD
+    """The time control of matches of the queue: seconds for the match, plus those for each decision, and (after the
+    stroke) how long a question may take."""
+    fast_time: str = FAST
+    """The faster one, for tables that choose it."""
     log_level: str = "warning"
     """The least level that is logged: debug, info, warning, error or critical."""
     log_format: str = "text"
@@ -96,6 +105,12 @@ class Settings:
             if text:
                 values[each.name] = _parse(each.name, text)
         return check(replace(cls(), **{**values, **given}))
+
+
+def unknown_names(environ: Mapping[str, str]) -> list[str]:
+    """Names in an environment that look like settings and are none."""
+    known = {PREFIX + each.name.upper() for each in fields(Settings)} | {*ELSEWHERE}
+    return sorted(name for name in environ if name.startswith(PREFIX) and name not in known)
 
 
 def _parse(name: str, text: str) -> object:
@@ -122,6 +137,7 @@ def check(settings: Settings) -> Settings:
         if getattr(settings, name) < 1:
             raise InvalidSetting(f"{PREFIX}{name.upper()} has to be at least 1, not {getattr(settings, name)}.")
     _check_fleet(settings)
+    _check_times(settings)
     if settings.synchronous not in ("NORMAL", "FULL"):
         raise InvalidSetting(f"{PREFIX}SYNCHRONOUS has to be NORMAL or FULL, not {settings.synchronous!r}.")
     if settings.log_level.upper() not in LEVELS:
@@ -135,6 +151,14 @@ def check(settings: Settings) -> Settings:
     return settings
 
 
+def _check_times(settings: Settings) -> None:
+    for name in ("standard_time", "fast_time"):
+        try:
+            parse(getattr(settings, name))
+        except ValueError as error:
+            raise InvalidSetting(f"{PREFIX}{name.upper()} {error}.") from None
+
+
 def _check_fleet(settings: Settings) -> None:
     if settings.redis_url:
         from server.store.redis.address import parse  # only who needs Redis waits for its import
@@ -142,7 +166,7 @@ def _check_fleet(settings: Settings) -> None:
         try:
             parse(settings.redis_url)
         except ValueError as error:
-            raise InvalidSetting(f"{PREFIX}REDIS_URL: {error}") from None
+            raise InvalidSetting(f"{error} It was given by --redis-url or {PREFIX}REDIS_URL.") from None
     if settings.workers > 1 and not settings.redis_url:
         raise InvalidSetting(
             f"{settings.workers} workers need a Redis that they share: name it with --redis-url or {PREFIX}REDIS_URL. "

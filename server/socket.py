@@ -12,12 +12,12 @@ from server.http import is_own_origin
 from server.limits import Bucket
 from server.lobby import Lobby
 from server.metrics import Metrics
-from server.peer import Peer, never
+from server.peer import Peer, never, unmeasured
 from server.protocol.codec import CODECS, Codec, Frame, negotiate
 from server.protocol.ends import ServerEnd
 from server.protocol.errors import Close, ProtocolError, Refusal
 from server.protocol.messages import JSON, SUBPROTOCOLS, Goaway, number_of
-from server.transport import WRITE
+from server.transport import LAG, WRITE
 
 PATIENCE = 100
 """So many messages above the limit are refused one by one; then the socket is closed."""
@@ -65,7 +65,8 @@ class Sockets:
             return
         self._count += 1
         bucket = Bucket(self._allowed.rate, self._allowed.burst, asyncio.get_running_loop().time())
-        peer = Peer(f"c{self._count}", codec, bucket, socket.scope.get("extensions", {}).get(WRITE, never))
+        offered = socket.scope.get("extensions", {})
+        peer = Peer(f"c{self._count}", codec, bucket, offered.get(WRITE, never), offered.get(LAG, unmeasured))
         self._peers[peer.name] = peer
         try:
             await socket.accept(subprotocol=codec.name)

@@ -109,6 +109,7 @@ class Supervisor:
         while True:
             await self._rolls.wait()
             self._rolls.clear()
+            self._log.info("workers are replaced one after another")
             for slot in self._slots:
                 slot.keeper.cancel()
                 replaced = await slot.replace()
@@ -132,14 +133,21 @@ class _Slot:
         """Processes that may be alive, the newest last."""
         self._log = structlog.get_logger("server.supervisor").bind(worker=index)
 
-    async def _spawn(self) -> "_Child":
-        child = await _Child.spawn(self._plan, self._plan.environments[self.index])
+    async def _spawn(self) -> "_Child | None":
+        """A new process; None if there cannot be one now, as while its program is being replaced."""
+        try:
+            child = await _Child.spawn(self._plan, self._plan.environments[self.index])
+        except OSError as error:
+            self._log.error("worker cannot be started", error=str(error))
+            return None
         self._children.append(child)
         return child
 
     async def start(self) -> int:
         """Start a process; 0 if it serves, else the exit code that says why it does not."""
         child = await self._spawn()
+        if child is None:
+            return FAILED
         if await child.serves():
             return 0
         await child.stop()
@@ -151,14 +159,20 @@ class _Slot:
         failures = 0
         while True:
             child = self._children[-1] if self._children else await self._spawn()
-            if not await child.serves():
-                await child.stop()
-            code = await child.ended()
-            self._children.remove(child)
-            failures = 0 if child.age >= self._plan.settled_seconds else failures + 1
+            code = FAILED if child is None else await self._see_through(child)
+            has_settled = child is not None and child.age >= self._plan.settled_seconds
+            failures = 0 if has_settled else failures + 1
             wait = min(self._plan.first_wait * 2 ** (failures - 1), self._plan.longest_wait) if failures else 0.0
-            self._log.error("worker ended", code=code, restart_in=wait)
+            self._log.error("worker ended", child=child and child.pid, code=code, restart_in=wait)
             await asyncio.sleep(wait)
+
+    async def _see_through(self, child: "_Child") -> int:
+        """Wait until a process has ended, and end it if it does not serve; its exit code."""
+        if not await child.serves():
+            await child.stop()
+        code = await child.ended()
+        self._children.remove(child)
+        return code
 
     async def replace(self) -> bool:
         """Start another process, and end the old one as soon as it serves; False if it does not, and the old one stays.
@@ -167,6 +181,8 @@ class _Slot:
         """
         old = [*self._children]
         child = await self._spawn()
+        if child is None:
+            return False
         serves = await child.serves()
         for over in old if serves else [child]:
             await over.stop()
@@ -201,6 +217,11 @@ class _Child:
             env={**os.environ, **environment}, start_new_session=True,
         )  # fmt: skip
         return cls(process, plan)
+
+    @property
+    def pid(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
 
     @property
     def age(self) -> float:
@@ -247,7 +268,8 @@ class _Child:
         self.terminate()
         try:
             async with asyncio.timeout(self._plan.stop_seconds):
-                return await self._process.wait() == 0
+                code = await self._process.wait()
+                return code == 0 or (code == -signal.SIGTERM and not self._serves)  # it had nothing to put in order yet
         except TimeoutError:
             self._log.error("worker killed: it did not stop", seconds=self._plan.stop_seconds)
             self._signal(signal.SIGKILL)

@@ -18,6 +18,8 @@ FRAGMENTS = 64
 """So many pieces a message may come in."""
 WRITE = "paltable.write"
 """The extension of a WebSocket's scope by which the application writes frames at once (`WebSocketProtocol.write`)."""
+LAG = "paltable.lag"
+"""The extension by which the application asks for half the way to the client and back (`WebSocketProtocol.lag`)."""
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -91,6 +93,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["extensions"][WRITE] = self.write  # type: ignore[assignment] # its stub knows no others
+            self.scope["extensions"][LAG] = self.lag  # type: ignore[assignment]
+
+    def lag(self) -> int:
+        """Half of the last ping's way there and back, in milliseconds; 0 before the first."""
+        return round(self.last_ping_rtt * 500)
 
     def write(self, frame: str | bytes) -> bool:
         """Write a frame without a task or a wait; False if it cannot be written now, and nothing was done."""

@@ -2,10 +2,11 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from logging import DEBUG, WARNING
 
 import msgspec
 import structlog
@@ -16,6 +17,7 @@ from server import relayed
 from server.auth import Tickets
 from server.bots import Bots
 from server.chance import Chance
+from server.controls import Controls, controls
 from server.lobby import Lobby
 from server.match import Services
 from server.metrics import Metrics
@@ -24,10 +26,12 @@ from server.pulse import Pulse, Timers
 from server.relay import Relay
 from server.relayed import Take
 from server.rematch import Rematches
+from server.replays import Replays
 from server.room import Room
 from server.rooms import Rooms
-from server.store.base import Store, StoreFailed, other_version
+from server.store.base import Store, StoreFailed, Unreadable, other_version
 from server.store.fleet import Beat, Fleet
+from server.together import together
 
 DAY_MS = 24 * 3600 * 1000
 HOUSEKEEPING_SECONDS = 3600.0
@@ -62,6 +66,20 @@ class Parts:
     keep_days: float
     timers: Timers = field(default_factory=Timers)
     metrics: Metrics = field(default_factory=Metrics)
+    controls: Controls = field(default_factory=controls)
+
+
+@asynccontextmanager
+async def _tasks() -> AsyncIterator[asyncio.TaskGroup]:
+    """A task group from which `StoreFailed` comes as it is, if nothing else failed: it is told to a person."""
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            yield tasks
+    except BaseExceptionGroup as group:
+        first, *others = group.exceptions
+        if others or not isinstance(first, StoreFailed):
+            raise
+        raise first from None
 
 
 class Worker:
@@ -77,35 +95,51 @@ class Worker:
         self.name = parts.name
         self.metrics = parts.metrics
         self.store = parts.store
+        self.replays = Replays(parts.store, parts.catalogue)
         self.fleet = parts.fleet
         self.tickets = Tickets(parts.store, parts.clock, parts.chance)
         self.draining = False
         self._parts = parts
         self._services = Services(
-            parts.name, parts.store, parts.catalogue, parts.bots, parts.chance, parts.timers, parts.metrics
-        )
+            parts.name, parts.store, parts.catalogue, parts.bots, parts.chance, parts.timers, parts.metrics,
+            parts.controls,
+        )  # fmt: skip
         self._opened = False
         self._taking: dict[str, asyncio.Task[None]] = {}
         """Takings of the rooms of dead workers, by worker."""
         self._met: tuple[str, ...] = ()
-        """The workers that were alive when this one could judge last."""
+        """The workers that were alive when this one could judge last, or had connections to rooms here."""
         self._log = structlog.get_logger("server.worker").bind(worker=parts.name)
 
     async def open(self) -> None:
-        """Open store and fleet, before anything else. Raises `StoreFailed`."""
+        """Open store and fleet, before anything else. Raises `StoreFailed`: then neither is open."""
         if not self._opened:
             await self.store.open()
-            await self.fleet.open(self.name, self._hear)
+            try:
+                await self.fleet.open(self.name, self._hear)
+            except BaseException:
+                await self.store.close()
+                raise
             self._opened = True
+
+    async def close(self) -> None:
+        """Close both."""
+        self._opened = False
+        await self.fleet.close()
+        await self.store.close()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Everything that runs is owned here; when it is over, what was told to anyone is in the store."""
+        """Everything that runs is owned here; when it is over, what was told to anyone is in the store.
+
+        Raises `StoreFailed` if it cannot begin.
+        """
+        await self.open()
         try:
-            await self.open()
-            async with asyncio.TaskGroup() as tasks:
+            async with _tasks() as tasks:
                 self._put_together(tasks)
                 await self.pulse.beat()
+                self._log.info("worker is ready")
                 loops = [
                     tasks.create_task(work)
                     for work in (
@@ -119,9 +153,7 @@ class Worker:
                 self.rooms.stop()
             await self._retire()
         finally:
-            await self.fleet.close()
-            await self.store.close()
-            self._opened = False
+            await self.close()
 
     async def _retire(self) -> None:
         """Whoever has handed everything over need not be found dead."""
@@ -133,7 +165,6 @@ class Worker:
 
     def _put_together(self, tasks: asyncio.TaskGroup) -> None:
         parts, services = self._parts, self._services
-        self._tasks = tasks
         self.pulse = Pulse(parts.fleet, parts.timers, parts.dice, self._recheck, self._beaten, self._silent)
         self.rooms = Rooms(services, self.pulse, tasks, parts.idle_seconds, self._left, self._agreed)
         self.relay = Relay(parts.fleet, self.rooms, services, tasks)
@@ -155,10 +186,13 @@ class Worker:
 
     def _hear(self, body: bytes) -> None:
         try:
-            message = relayed.decode(body)
+            self._follow(relayed.decode(body))
         except msgspec.DecodeError as error:  # its sender is of another version; messages are hints, and may be lost
             self._log.error("message that cannot be read", error=str(error))
-            return
+        except Exception:  # noqa: BLE001 - the edge to other workers: one word of theirs costs no other
+            self._log.exception("message failed")
+
+    def _follow(self, message: relayed.Message) -> None:
         if isinstance(message, Take):
             self.relay.beside(self._take(message.room))
         elif not self.relay.hear(message) and not self.pairing.hear(message):
@@ -172,8 +206,8 @@ class Worker:
 
     # --- with every sign of life ---
 
-    async def _recheck(self) -> None:
-        await self.rooms.recheck()
+    async def _recheck(self, between: Callable[[], Awaitable[None]]) -> None:
+        await self.rooms.recheck(between)
 
     def _left(self, room: Room) -> None:
         self.relay.left(room)
@@ -197,7 +231,7 @@ class Worker:
         for gone in dict.fromkeys((*self._met, *beat.dead)):  # of the former, others may have struck out some already
             if gone not in beat.alive and gone not in self._taking:
                 self.relay.died(gone)
-        self._met = beat.alive
+        self._met = (*beat.alive, *self.relay.holders)
         for dead in beat.dead:
             if dead not in self._taking and dead != self.name:
                 self._taking[dead] = self.relay.spawn(self._take_over(dead))
@@ -205,28 +239,43 @@ class Worker:
     async def _take_over(self, dead: str) -> None:
         """Claim what a dead worker leaves, in any order, since others do the same; then strike it out."""
         rooms: list[str] = []
+        is_done: list[bool] = []
 
         async def claim() -> None:
             while rooms:
-                await self._claim(rooms.pop(), dead)
+                is_done.append(await self._claim(rooms.pop(), dead))
 
         try:
-            rooms += await self.store.owned_by(dead)
+            left = await self.store.owned_by(dead)
+            rooms += left
             self._parts.dice.shuffle(rooms)
             self._log.warning("worker is dead", dead=dead, rooms=len(rooms))
-            await asyncio.gather(*[claim() for _ in range(self._parts.timers.claims)])
-            await self.fleet.retire(dead)
+            await together(claim() for _ in range(self._parts.timers.claims))
+            taken = sum(self.rooms.running(room) is not None for room in left)
+            self._log.info("rooms of a dead worker claimed", dead=dead, rooms=taken)
+            if all(is_done):
+                await self.fleet.retire(dead)
         finally:
             del self._taking[dead]
 
-    async def _claim(self, room_id: str, owner: str) -> None:
-        """Run a room whose owner is gone, if this worker can, and nobody else has been quicker."""
-        where = await self.store.where(room_id)
-        if where is None or where.owner != owner or where.state != "playing":
-            return  # what is not being played is opened when somebody comes
-        if self.rooms.running(room_id) is None and not other_version(where, self._services.pin):
-            with suppress(OtherVersion):  # the row says this version, and the log another: it is parked, and logged
-                await self.rooms.open(room_id)
+    async def _claim(self, room_id: str, owner: str) -> bool:
+        """Run a room whose owner is gone, if this worker can, and nobody else has been quicker; False: not yet."""
+        try:
+            where = await self.store.where(room_id)
+            if where is None or where.owner != owner or where.state != "playing":
+                return True  # what is not being played is opened when somebody comes
+            if self.rooms.running(room_id) is None and not other_version(where, self._services.pin):
+                with suppress(OtherVersion):  # the row says this version, and the log another: it is parked, and logged
+                    await self.rooms.open(room_id)
+        except Unreadable as why:
+            self.rooms.park(room_id, why)
+        except StoreFailed as error:
+            level = DEBUG if self.pulse.is_away else WARNING
+            self._log.log(level, "room is not claimed yet", room=room_id, error=str(error))
+            return False
+        except Exception:  # noqa: BLE001 - one room costs no other, and the dead worker is struck out all the same
+            self._log.exception("room cannot be claimed", room=room_id)
+        return True
 
     async def _adopt(self) -> None:
         """Find for ever what is this worker's and does not run, because a message was lost, and what is so no more."""
@@ -238,7 +287,9 @@ class Worker:
                         await self._claim(room_id, self.name)
                 await self.rooms.recheck_quiet()
             except StoreFailed as error:
-                self._log.warning("store failed", error=str(error))
+                self._log.log(DEBUG if self.pulse.is_away else WARNING, "store failed", error=str(error))
+            except Exception:  # noqa: BLE001 - the edge of a loop: the next round may do better
+                self._log.exception("rooms not looked after")
 
     async def _keep_house(self) -> None:
         while True:
@@ -249,6 +300,8 @@ class Worker:
                 self.metrics.evidence.set(len(await self.store.faulted()))
             except StoreFailed as error:
                 self._log.error("housekeeping failed", error=str(error))
+            except Exception:  # noqa: BLE001 - the edge of a loop: the next round may do better
+                self._log.exception("housekeeping failed")
             await asyncio.sleep(HOUSEKEEPING_SECONDS)
 
     # --- the end ---
@@ -257,9 +310,12 @@ class Worker:
         """Hand every room over, for as long as the timers allow; what is left is claimed when the lease runs out."""
         self.draining = True
         self.metrics.draining.set(1)
+        before = self.metrics.handovers.value
+        self._log.info("worker drains", rooms=len(self.rooms))
         try:
             async with asyncio.timeout(self._parts.timers.drain):
                 await self.rooms.hand_over(await self._targets())
+            self._log.info("rooms handed over", rooms=int(self.metrics.handovers.value - before))
         except (TimeoutError, StoreFailed) as error:
             self._log.error("not all rooms were handed over", rooms=len(self.rooms), error=repr(error))
 
@@ -274,5 +330,5 @@ class Worker:
                     if each != self.name and each not in beat.draining and version_in(each) == version_in(self.name)
                 ]
             except StoreFailed as error:
-                self._log.warning("cannot drain yet", error=str(error))
+                self._log.log(DEBUG if self.pulse.is_away else WARNING, "cannot drain yet", error=str(error))
                 await asyncio.sleep(self._parts.timers.retry)

@@ -17,7 +17,7 @@ class Seeded:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def seed(self) -> bytes:
+    def secret(self) -> bytes:
         return self._random.randbytes(SEED_BYTES)
 
     def seat(self) -> SeatName:
@@ -31,3 +31,6 @@ class Seeded:
 
     def pick(self, options: Sequence[T]) -> T:
         return self._random.choice(options)
+
+    def between(self, least: float, most: float) -> float:
+        return self._random.uniform(least, most)

@@ -9,6 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from server.store.private import make_folder
+
 FILE: Final = "identities.json"
 LOCK: Final = "identities.lock"
 
@@ -21,7 +23,7 @@ def claim(state_dir: Path) -> Iterator[Path]:
     """
     for number in count(1):
         folder = state_dir if number == 1 else state_dir / str(number)
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         with (folder / LOCK).open("w", encoding="utf-8") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -39,7 +41,7 @@ def recall(state_dir: Path, url: str) -> str:
 
 def remember(state_dir: Path, url: str, token: str) -> None:
     """Keep a token. Raises `OSError`."""
-    state_dir.mkdir(parents=True, exist_ok=True)
+    make_folder(state_dir)
     path = state_dir / FILE
     kept = {**_read(path), url: token}
     fresh = path.with_suffix(".new")

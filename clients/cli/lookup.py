@@ -1,9 +1,12 @@
 """Looking cards and decks up."""
 
+import re
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from clients.cli.encodings import NotText, text_of
 from engine import Deck, catalogue
 from engine.decks import PRESETS, Reading
 from engine.decks import read_deck as read_text
@@ -16,6 +19,8 @@ from engine.effects.definition import CardDefinition
 
 STANDARD_INPUT: Final = "-"
 """In the place of a file's name."""
+SHOWN: Final = 80
+"""So many signs of a line that was not read are shown."""
 
 
 def find_cards(wanted: str) -> list[CardDefinition]:
@@ -40,15 +45,7 @@ class UnreadableDeck(ValueError):
 
 def read_deck(wanted: str) -> Deck:
     """A deck of which every line could be read. Raises `UnreadableDeck`; whether it may be played is not checked."""
-    return _complete(read_list(wanted))
-
-
-def parse_deck(text: str, name: str) -> Deck:
-    """The deck of a list, of which every line could be read; raises `UnreadableDeck`."""
-    return _complete(read_text(text, catalogue, name))
-
-
-def _complete(reading: Reading) -> Deck:
+    reading = read_list(wanted)
     if reading.unread:
         raise UnreadableDeck(" ".join(unread_lines(reading)))
     return reading.deck
@@ -63,19 +60,49 @@ def read_list(wanted: str) -> Reading:
         return Reading(PRESETS[wanted], None, ())
     if LINK.search(wanted):  # it may be longer than the name of a file can be
         return read_text(wanted, catalogue)
+    if wanted == STANDARD_INPUT:
+        return read_text(_text_of(sys.stdin.buffer.read(), "The standard input"), catalogue)
+    path = Path(wanted)
     try:
-        if wanted == STANDARD_INPUT:
-            return read_text(sys.stdin.read(), catalogue)
-        if not CODE.search(wanted) or Path(wanted).is_file():
-            return read_text(Path(wanted).read_text(encoding="utf-8"), catalogue, Path(wanted).stem)
-    except (OSError, UnicodeDecodeError) as error:
-        known = ", ".join(PRESETS)
-        raise UnreadableDeck(
-            f"{wanted} is neither a deck of the game ({known}) nor a file that can be read, nor a code or a link."
-        ) from error
-    return read_text(wanted, catalogue)
+        if CODE.search(wanted) and not path.is_file():
+            return read_text(wanted, catalogue)
+        return read_text(_text_of(path.read_bytes(), wanted), catalogue, path.stem)
+    except FileNotFoundError as error:
+        raise UnreadableDeck(_why_nothing(wanted)) from error
+    except IsADirectoryError as error:
+        raise UnreadableDeck(f"{wanted} is a folder. Name the file with the list.") from error
+    except OSError as error:
+        raise UnreadableDeck(f"{wanted} cannot be read: {error.strerror}.") from error
+
+
+def _text_of(raw: bytes, source: str) -> str:
+    try:
+        return text_of(raw)
+    except NotText as error:
+        raise UnreadableDeck(f"{source} {error}") from error
+
+
+def _why_nothing(wanted: str) -> str:
+    """Why what was meant to be a deck is none, by what it looks like."""
+    if _LIKE_LINK.match(wanted):
+        return f"There is no list in the link {wanted}, and nothing is fetched: copy the list itself."
+    if _LIKE_CODE.match(wanted):
+        return f"{wanted} is not a whole code: PT1- and at least five letters and digits. Copy it again."
+    if close := get_close_matches(wanted, PRESETS, n=1):
+        return f"There is no file {wanted}, and no deck of this name comes with the game. Did you mean {close[0]}?"
+    return f"There is no file {wanted}, and no deck of this name comes with the game. Those that do: paltable deck list"
+
+
+_LIKE_LINK: Final = re.compile(r"[a-z]+://|www\.", re.IGNORECASE)
+_LIKE_CODE: Final = re.compile(r"PT[0-9]{0,3}[-_–—:][^./\\]*$", re.IGNORECASE)
 
 
 def unread_lines(reading: Reading) -> list[str]:
     """A sentence for each line that could not be read."""
-    return [f"Line {line.number} was not read: {line.text} ({line.reason})" for line in reading.unread]
+    return [f"Line {line.number} was not read: {_shown(line.text)} ({line.reason})" for line in reading.unread]
+
+
+def _shown(line: str) -> str:
+    """A line as it can be shown: not all of a long one, and nothing that a terminal would obey."""
+    shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in line[: SHOWN + 1])
+    return shown if len(shown) <= SHOWN else f"{shown[: SHOWN - 1]}…"

@@ -1,34 +1,31 @@
 """The command ``paltable``: serve, play, simulate, and look things up."""
 
-import asyncio
 import os
 import sys
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, cast
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from clients import scenarios
 from clients.bots import BOTS
-from clients.cli import decks, rules, serving, sessions, simulate
-from clients.cli.console import BAD_INPUT, INTERRUPTED, err, fail, out
+from clients.cli import decks, replays, rules, serving, sessions, simulate
+from clients.cli.console import BAD_INPUT, err, fail, out
 from clients.cli.face import card_lines, text_listing
 from clients.cli.lookup import FACES, UnreadableDeck, find_cards, read_deck
+from clients.cli.options import BotName, Url, bot_name, run, time_control
 from clients.cli.play import Left
 from clients.cli.serving import StateDir
 from clients.cli.sessions import Wish
-from clients.sdk import Network, PaltableError, Refused
 from engine import ENGINE_VERSION, Deck, catalogue
 from engine.cards import CARDS
 from engine.decks import PRESETS
 from engine.effects.definition import CardDefinition
 from engine.rules.index import RULES
 from server import VERSION
+from server.protocol.messages import TimeControlName
 from server.settings import Settings
-
-T = TypeVar("T")
 
 app = typer.Typer(
     name="paltable",
@@ -40,24 +37,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("serve")(serving.serve_command)
+app.command("replay")(replays.replay_command)
 app.add_typer(decks.app, name="deck")
 
 
 # --- values that several commands take --------------------------------------------------------------------------------
-
-
-def _bot(name: str) -> str:
-    if name not in BOTS:
-        raise typer.BadParameter(f"There is no bot {name!r}. The bots are: {', '.join(BOTS)}.")
-    return name
-
-
-def _url(url: str) -> str:
-    """An address in its full form; empty for this process."""
-    try:
-        return Network(url).url if url else ""
-    except ValueError as error:
-        raise typer.BadParameter(f"{error}.") from error
 
 
 def _presets(keys: str) -> str:
@@ -80,31 +64,12 @@ def _deck(wanted: str) -> Deck:
     return deck
 
 
-BotName = Annotated[str, typer.Option(callback=_bot, metavar="NAME", help=f"One of: {', '.join(BOTS)}.")]
 DeckName = Annotated[str, typer.Option("--deck", help="A deck of the game (paltable deck list), a file, a code.")]
-Url = Annotated[
-    str, typer.Option(envvar="PALTABLE_URL", callback=_url, help="A server, such as http://127.0.0.1:8000.")
-]
 Name = Annotated[str, typer.Option(help="What the others see; kept for the next time.")]
 
 
 def _state_dir(given: Path | None) -> Path:
     return given if given is not None else Settings().state_dir
-
-
-def _run(work: Coroutine[Any, Any, T], when_stopped: str = "Stopped.") -> T:
-    """Run a command that talks to a server; what goes wrong there, or Ctrl-C, ends it with a sentence."""
-    try:
-        return asyncio.run(work)
-    except KeyboardInterrupt:
-        err.print(f"\n{when_stopped}", markup=False)
-        raise typer.Exit(INTERRUPTED) from None
-    except Refused as refused:
-        fail(" ".join([refused.why, *(d.text for d in refused.defects if d.text not in refused.why)]))
-    except PaltableError as error:
-        fail(str(error))
-    except OSError as error:
-        fail(f"{error.strerror or error}: {error.filename or 'standard input'}")
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -116,11 +81,18 @@ def play_command(
     table: Annotated[str, typer.Option("--table", metavar="CODE", help="Join the table with this code.")] = "",
     opens: Annotated[bool, typer.Option("--open", help="Open a table for someone else, and show its code.")] = False,
     listed: Annotated[bool, typer.Option("--listed", help="With --open: everyone sees it in the lobby.")] = False,
+    time: Annotated[
+        str,
+        typer.Option("--time", callback=time_control, help="With --open: none, standard (15 min) or fast (5 min)."),
+    ] = "none",
     queues: Annotated[bool, typer.Option("--queue", help="Play the next one who queues.")] = False,
     deck: DeckName = "trial-1",
     bot: BotName = "greedy",
     bot_deck: Annotated[str, typer.Option(help="The bot's deck; any one if not given.")] = "",
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same shuffles; without --url.")] = None,
+    record: Annotated[
+        Path | None, typer.Option(dir_okay=False, help="Keep the replay in this file; FILE-2 is of a rematch.")
+    ] = None,
     name: Name = "",
     state_dir: StateDir = None,
 ) -> None:
@@ -132,26 +104,29 @@ def play_command(
         fail("Choose one of --table, --open and --queue.", BAD_INPUT)
     if listed and not opens:
         fail("Only a table that you open can be listed: add --open.", BAD_INPUT)
+    if time != "none" and not opens:
+        fail("Only a table that you open can have a time control: add --open.", BAD_INPUT)
     if (table or opens or queues) and not url:
         fail("Other people are on a server: name it with --url.", BAD_INPUT)
     if seed is not None and url:
         fail("The shuffles of a server cannot be chosen: leave out --seed or --url.", BAD_INPUT)
     wish = Wish(
         url=url, name=name, state_dir=_state_dir(state_dir), deck=_deck(deck), code=table, opens=opens, listed=listed,
-        queues=queues, bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None, seed=seed,
+        time=cast(TimeControlName, time), queues=queues, bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None,
+        seed=seed, record=record,
     )  # fmt: skip
-    come_back = "The match goes on: come back with the same command." if url else ""
+    come_back = "At a table your seat is kept: come back with the same command." if url else ""
     try:
-        _run(sessions.play(wish), come_back or "Stopped.")
+        run(sessions.play(wish), come_back or "Stopped.")
     except Left as left:
         if left.at_end_of_input:
             fail(f"The input ended before the match did. {come_back}".strip())
 
 
 @app.command("tables")
-def tables_command(url: Url, state_dir: StateDir = None) -> None:
+def tables_command(url: Url) -> None:
     """List the tables of a server's lobby: those that are open to everyone, and those that play."""
-    for line in _run(sessions.lobby(Wish(url=url, state_dir=_state_dir(state_dir)))):
+    for line in run(sessions.lobby(url)):
         out.print(line, markup=False, soft_wrap=True)
 
 
@@ -175,24 +150,32 @@ def bot_command(
         url=url, name=name or f"{bot.capitalize()} bot", state_dir=_state_dir(state_dir) / "bot", deck=_deck(deck),
         code=table, opens=not table and not queues, queues=queues,
     )  # fmt: skip
-    out.print(_run(sessions.let_play(wish, BOTS[bot])), markup=False, soft_wrap=True)
+    out.print(run(sessions.let_play(wish, BOTS[bot])), markup=False, soft_wrap=True)
 
 
 @app.command("simulate")
 def simulate_command(
     games: Annotated[int, typer.Option(min=1, help="How many matches.")] = 100,
     a: Annotated[
-        str, typer.Option("--a", callback=_bot, metavar="NAME", help=f"One bot, of {', '.join(BOTS)}.")
+        str, typer.Option("--a", callback=bot_name, metavar="NAME", help=f"One bot, of {', '.join(BOTS)}.")
     ] = "greedy",
-    b: Annotated[str, typer.Option("--b", callback=_bot, metavar="NAME", help="The other bot.")] = "random",
+    b: Annotated[str, typer.Option("--b", callback=bot_name, metavar="NAME", help="The other bot.")] = "random",
     seed: Annotated[int, typer.Option(help="The same seed gives the same matches.")] = 0,
     deck_keys: Annotated[
         str, typer.Option("--decks", callback=_presets, help="The decks, by key, or all; every pair takes its turn.")
     ] = "all",
     jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0 for one on each core.")] = 1,
+    folder: Annotated[
+        Path | None, typer.Option("--replays", file_okay=False, help="Keep the replay of each match in this folder.")
+    ] = None,
 ) -> None:
     """Let bots play each other, and show who won and how. They change seats with every match."""
-    tally = simulate.Tally(simulate.Plan(a, b, tuple(deck_keys.split(",")), seed))
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            fail(f"{folder} cannot be made: {error.strerror}.")
+    tally = simulate.Tally(simulate.Plan(a, b, tuple(deck_keys.split(",")), seed, folder))
     matches = simulate.play_all(tally.plan, games, jobs or os.cpu_count() or 1)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:

@@ -14,15 +14,15 @@ from clients.cli.face import card_lines
 from clients.cli.keyboard import Keyboard
 from clients.cli.labels import Labels
 from clients.cli.lookup import FACES, find_cards
-from clients.cli.screen import NARROWEST, Screen, numbered, width_of
+from clients.cli.screen import NARROWEST, YOU, Screen, numbered, width_of
 from clients.cli.words import PHRASES as SPOKEN
-from clients.cli.words import TURN_MARK, Teller, drawn, lost, spoken
+from clients.cli.words import TURN_MARK, Teller, clock, drawn, lost, spoken
 from clients.sdk import PlainPrompt, Refused, Table
 from engine.cards import catalogue
 from engine.model.decisions import CONCEDE
 from engine.model.terms import OTHER, PromptKind
 from engine.notation import UnknownLabel
-from server.protocol.messages import PHRASES
+from server.protocol.messages import PHRASES, Passing
 
 T = TypeVar("T")
 
@@ -43,6 +43,8 @@ attack jolthog -> player, choose none.
 
   board        show the table again      log     what happened lately
   card NAME    read a card               q       concede and leave
+  claim        win, if the other player  auto    let the server pass for you
+               has been away for long            when you can only pass, or not
   say WHAT     say it to the opponent    mute    hear no phrases, or hear them
   ?            this help
 
@@ -75,6 +77,8 @@ class Play:
         self._labels = Labels(catalogue)
         self._log: deque[str] = deque(maxlen=REMEMBERED)
         self._here: dict[str, bool] = {}
+        self._seen = {MINE}
+        """Who was here already: only they can be gone, and come back."""
         self._is_paused = False
         self._legend_told = False
 
@@ -87,7 +91,7 @@ class Play:
             self._show_end()
             return
         self._teller = Teller(table.seat, opponent, self._labels)
-        self._screen = Screen(catalogue, self._labels, {table.seat: "You", OTHER[table.seat]: opponent})
+        self._screen = Screen(catalogue, self._labels, {table.seat: YOU, OTHER[table.seat]: opponent})
         self._labels.look(table.view)
         self._say(f"You play against {opponent}. Type ? for help.")
         while (prompt := await self._next()) is not None:
@@ -115,42 +119,49 @@ class Play:
         for name, is_here in here.items():
             if is_here != self._here.get(name, True):
                 gone = "gone; trying again…" if name == MINE else "gone; waiting for it to come back."
-                self._say(f"{name} is {'back.' if is_here else gone}", "bold")
+                words = ("back.", gone) if name in self._seen else ("here.", "not here yet.")
+                self._say(f"{name} is {words[0 if is_here else 1]}", "bold")
         self._here = here
+        self._seen |= {name for name, is_here in here.items() if is_here}
         for phrase in self._table.new_phrases():
             self._say(spoken(self._opponent, phrase), "italic")
         if self._table.is_paused != self._is_paused:
             self._is_paused = self._table.is_paused
             self._say(
-                "The server cannot store anything now; the table waits…" if self._is_paused else "The table goes on.",
+                "The table waits for the server…" if self._is_paused else "The table goes on.",
                 "bold",
             )
 
-    async def _meanwhile(self, what: Coroutine[Any, Any, T], again: str = "") -> T | None:
+    async def _meanwhile(
+        self, what: Coroutine[Any, Any, T], again: str = "", prompt: PlainPrompt | None = None
+    ) -> T | None:
         """What comes of this, telling meanwhile who goes and comes.
 
-        ``again`` is what the player was asked with, and is asked again; then it is ``None`` if the game is over before.
-        Raises `ConnectionLost`, and what ``what`` raises.
+        ``again`` is what the player was asked with, and is asked again; then it is ``None`` if the game is over before,
+        or the question ``prompt`` is answered. Raises `ConnectionLost`, and what ``what`` raises.
         """
         task = asyncio.create_task(what)
-        watch = asyncio.create_task(self._table.comings_and_goings())
+        watch = asyncio.create_task(self._table.comings_and_goings(prompt))
         try:
             while True:
                 await asyncio.wait((task, watch), return_when=asyncio.FIRST_COMPLETED)
                 if task.done():
                     return task.result()
                 watch.result()
-                if self._table.is_over:
+                if self._table.is_over or self._is_answered(prompt):
                     return None if again else await task
                 if again:
                     self._console.print()
                 self._tell_who_is_here()
                 self._write(again)
-                watch = asyncio.create_task(self._table.comings_and_goings())
+                watch = asyncio.create_task(self._table.comings_and_goings(prompt))
         finally:
             task.cancel()
             watch.cancel()
             await asyncio.gather(task, watch, return_exceptions=True)
+
+    def _is_answered(self, prompt: PlainPrompt | None) -> bool:
+        return prompt is not None and self._table.prompt is not prompt
 
     def _is_idle(self, prompt: PlainPrompt) -> bool:
         """Whether there is nothing to think about: only a pass, as everyone knows, or as no human learns by it."""
@@ -175,7 +186,9 @@ class Play:
         self._show(prompt)
         answers = Answers(prompt, self._table.view, self._labels, self._screen, catalogue)
         while self._table.prompt is prompt and not self._table.is_over:
-            text = await self._read()
+            text = await self._read(prompt)
+            if text is None and not self._table.is_over:
+                self._say("Your time for this question is over: it was answered for you.", "bold")
             if text is None or await self._is_command(text, prompt):
                 continue
             try:
@@ -193,6 +206,7 @@ class Play:
         if prompt.kind in BOARD_KINDS and self._table.view["players"][prompt.seat]["hand"]:
             self._show_board()
         self._say("")
+        self._show_clocks()
         self._say(prompt.text, "bold")
         if prompt.detail:
             self._say(prompt.detail)
@@ -203,6 +217,11 @@ class Play:
             self._console.print(Padding(numbered(lines, width - 1), (0, 0, 0, 1)), width=width)
         if prompt.kind in (PromptKind.CARDS, PromptKind.NUMBER, PromptKind.NAME):
             self._say(answers.hint())
+
+    def _show_clocks(self) -> None:
+        clocks, seat = self._table.clocks, self._table.seat
+        if clocks is not None:
+            self._say(f"Clocks: you {clock(clocks[seat])} · {self._opponent} {clock(clocks[OTHER[seat]])}", "dim")
 
     def _show_board(self) -> None:
         self._console.print()
@@ -230,11 +249,11 @@ class Play:
 
     # --- what is typed ------------------------------------------------------------------------------------------------
 
-    async def _read(self) -> str | None:
+    async def _read(self, prompt: PlainPrompt | None = None) -> str | None:
         """A line; ``None`` if the game moved on before there was one. Raises `Left` at the end of the input."""
         self._write(PROMPT)
         try:
-            text = await self._meanwhile(self._line(), PROMPT)
+            text = await self._meanwhile(self._line(), PROMPT, prompt)
         except Left:
             self._console.print()
             raise
@@ -265,13 +284,24 @@ class Play:
                     self._say(sentence)
             case "card":
                 self._show_card(rest.strip())
+            case "q" | "quit" | "exit":
+                await self._concede()
+            case _:
+                return await self._is_about_players(word.lower(), rest.strip())
+        return True
+
+    async def _is_about_players(self, word: str, rest: str) -> bool:
+        """Whether it was about what the server does for this player, or about the opponent."""
+        match word:
+            case "claim" if not rest:
+                await self._meanwhile(self._claim())
+            case "auto":
+                await self._meanwhile(self._settle())
             case "say":
-                await self._speak(rest.strip())
+                await self._speak(rest)
             case "mute" | "unmute":
                 await self._table.mute(not self._table.is_muted)
                 self._say("You hear no phrases any more." if self._table.is_muted else "You hear phrases again.")
-            case "q" | "quit" | "exit":
-                await self._concede()
             case _:
                 return False
         return True
@@ -289,6 +319,27 @@ class Play:
         if not found:
             self._say(f"No card is called {wanted}." if wanted else "Which card? Type card and its name.")
 
+    async def _claim(self) -> None:
+        """Win because the other player has left, if that may be done by now."""
+        try:
+            await self._table.claim_win()
+        except Refused as refused:
+            self._say(refused.why)
+
+    async def _settle(self) -> None:
+        """Let the server pass what can only be passed, or do so no longer."""
+        passing: Passing = "ask" if self._table.passing == "playable" else "playable"
+        try:
+            await self._table.settle(passing)
+        except Refused as refused:
+            self._say(refused.why)
+        else:
+            self._say(
+                "You are asked again whenever you could answer."
+                if passing == "ask"
+                else "The server passes for you when you can do nothing else; what you pass takes a moment, too."
+            )
+
     async def _speak(self, wanted: str) -> None:
         """Say one of the phrases to the opponent, or tell which there are."""
         phrase = next((phrase for phrase in PHRASES if phrase == wanted.lower().replace(" ", "_")), None)
@@ -301,6 +352,17 @@ class Play:
             self._say(refused.why)
         else:
             self._say(spoken("You", phrase) if phrase in SPOKEN else f"You show: {phrase}.")
+
+    async def _concede(self) -> None:
+        """Give the game up, if the player means it. Raises `Left`."""
+        self._say("Concede and leave? Type y for yes; Enter alone is no.")
+        answer = await self._read()
+        if answer is not None and answer.lower() in ("y", "yes"):
+            await self._meanwhile(self._table.concede())
+            self._say("You concede.")
+            raise Left
+        if answer is not None:
+            self._say("You play on.")
 
     # --- after the end ------------------------------------------------------------------------------------------------
 
@@ -348,17 +410,6 @@ class Play:
                 self._say(f"{self._opponent} wants a rematch.", "bold")
             known = wants
             await self._table.after_the_end()
-
-    async def _concede(self) -> None:
-        """Give the game up, if the player means it. Raises `Left`."""
-        self._say("Concede and leave? Type y for yes; Enter alone is no.")
-        answer = await self._read()
-        if answer is not None and answer.lower() in ("y", "yes"):
-            await self._meanwhile(self._table.concede())
-            self._say("You concede.")
-            raise Left
-        if answer is not None:
-            self._say("You play on.")
 
 
 def spoken_of(prompt: PlainPrompt) -> set[int]:

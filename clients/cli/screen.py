@@ -35,13 +35,27 @@ STYLES: Final[Mapping[Colour, str]] = {
 }
 
 
+YOU: Final = "You"
+"""What the player who reads is called."""
+
+
+def whose(name: str) -> str:
+    """A player as an owner: "your", "Ann's"."""
+    return "your" if name == YOU else f"{name}'s"
+
+
+def capitalized(words: str) -> str:
+    """The words with a capital letter at their beginning."""
+    return words[:1].upper() + words[1:]
+
+
 def width_of(console: Console) -> int:
     """How wide the table is drawn."""
     return max(NARROWEST, min(console.width, WIDEST))
 
 
 class Screen:
-    """Draws what one seat sees. ``names`` are those of the players by seat."""
+    """Draws what one seat sees. ``names`` are those of the players by seat; whoever reads is `YOU`."""
 
     def __init__(self, catalogue: Catalogue, labels: Labels, names: Mapping[str, str]) -> None:
         self._catalogue = catalogue
@@ -52,7 +66,7 @@ class Screen:
 
     def board(self, view: Mapping[str, Any], seat: SeatName, width: int) -> RenderableType:
         """Turn, both bases, the own hand, and the battle that goes on, drawn so many columns wide."""
-        parts: list[RenderableType] = [self._head(view, seat)]
+        parts: list[RenderableType] = [self._head(view)]
         if width < SIDE_BY_SIDE:
             parts += [self._side(view, each, width) for each in (OTHER[seat], seat)]
         else:
@@ -62,16 +76,20 @@ class Screen:
             height = max(len(player["base"]) for player in view["players"].values())
             bases.add_row(*(self._side(view, each, width // 2, height) for each in (OTHER[seat], seat)))
             parts.append(bases)
-        parts.append(self._hand(view, seat, width))
-        if battle := self._battle(view, seat):
+        parts.append(self.hand(view, seat, width))
+        if battle := self._battle(view):
             parts.append(battle)
         return Group(*parts)
 
-    def _head(self, view: Mapping[str, Any], seat: SeatName) -> Text:
+    def _head(self, view: Mapping[str, Any]) -> Text:
         if "active" not in view:
             return Text("Before the first turn", style="bold")
-        whose = "your turn" if view["active"] == seat else f"{self._names[view['active']]}'s turn"
-        parts = [f"Turn {view['turn']}", whose, f"{view['phase']} phase", *(["night"] if view["night"] else [])]
+        parts = [
+            f"Turn {view['turn']}",
+            f"{whose(self._names[view['active']])} turn",
+            f"{view['phase']} phase",
+            *(["night"] if view["night"] else []),
+        ]
         return Text(" · ".join(parts), style="bold")
 
     def _side(self, view: Mapping[str, Any], seat: SeatName, width: int, height: int = 0) -> Panel:
@@ -108,10 +126,12 @@ class Screen:
         label = Text(self._labels.label(handle), style=STYLES[definition.colour])
         return label, Text(strength(card, definition)), Text(", ".join(_marks(card)), style="dim")
 
-    def _hand(self, view: Mapping[str, Any], seat: SeatName, width: int) -> RenderableType:
+    def hand(self, view: Mapping[str, Any], seat: SeatName, width: int) -> RenderableType:
+        """A player's hand, as far as the view shows it."""
+        title = f"{capitalized(whose(self._names[seat]))} hand"
         cards = [(handle, view["cards"][str(handle)]) for handle in view["players"][seat]["hand"]]
         if not cards:
-            return Text("Your hand is empty.", style="dim")
+            return Text(f"{title} is empty.", style="dim")
         columns = 1 if width < SIDE_BY_SIDE else 2
         grid = Grid.grid(expand=True, padding=0)
         for _ in range(columns):
@@ -119,7 +139,7 @@ class Screen:
         cells = [self._in_hand(handle, card, width // columns) for handle, card in cards]
         for place in range(0, len(cells), columns):
             grid.add_row(*cells[place : place + columns])
-        return Group(Text("Your hand", style="bold"), grid)
+        return Group(Text(title, style="bold"), grid)
 
     def _in_hand(self, handle: int, card: Mapping[str, Any], width: int) -> Text:
         """A card in so many columns: the label gives way to cost, kind and numbers, and keywords give way to it."""
@@ -131,13 +151,13 @@ class Screen:
         more.truncate(room - label.cell_len + 1, overflow="ellipsis")
         return Text.assemble("  ", label, f"  {numbers}", more, no_wrap=True)
 
-    def _battle(self, view: Mapping[str, Any], seat: SeatName) -> Text | None:
+    def _battle(self, view: Mapping[str, Any]) -> Text | None:
         battle = view.get("battle")
         if not battle:
             return None
         attacker = self._fighter(view, battle.get("attacker", 0), "an attacker that is gone")
         defender = OTHER[view["active"]]
-        player = "you" if defender == seat else self._names[defender]
+        player = "you" if self._names[defender] == YOU else self._names[defender]
         target = player if battle.get("target") == 0 else self._fighter(view, battle.get("target", 0), "what is gone")
         return Text(f"Battle: {attacker} attacks {target}.", style="bold")
 

@@ -1,6 +1,8 @@
 """``paltable serve``: one process, or several workers of one server behind one port."""
 
 import asyncio
+import http.client
+import json
 import os
 import socket
 import sys
@@ -10,11 +12,11 @@ from typing import Annotated, Final
 import typer
 
 from clients.bots import BOTS
-from clients.cli.console import BAD_INPUT, fail, out
+from clients.cli.console import BAD_INPUT, fail, out, say_warning, sentence
 from server import log
 from server.app import serve
 from server.listening import MAY_SHARE, CannotListen, address, listen, port_of, reserve
-from server.settings import PREFIX, InvalidSetting, Settings
+from server.settings import PREFIX, InvalidSetting, Settings, unknown_names
 from server.store.base import StoreFailed
 from server.supervisor import Plan, Supervisor
 
@@ -23,6 +25,8 @@ StateDir = Annotated[
     typer.Option(envvar="PALTABLE_STATE_DIR", help="Where Paltable keeps its state.", file_okay=False),
 ]
 
+ASK_SECONDS: Final = 2.0
+"""How long what has the port may take to say what it is."""
 NOT_HERE: Final = (
     "Several workers behind one port need Linux. Here, start each with a --port of its own and the same --redis-url, "
     "behind a proxy."
@@ -71,14 +75,46 @@ def serve_command(
         fail(str(error), BAD_INPUT)
     if settings.workers > 1 and not MAY_SHARE:
         fail(NOT_HERE, BAD_INPUT)
+    for name in unknown_names(os.environ):
+        say_warning(f"{name} is no setting of this version, and does nothing. All names are in server/settings.py.")
     try:
         if settings.workers > 1:
             raise typer.Exit(_supervise(settings))
         serve(settings, BOTS, lambda url: out.print(f"Paltable is at {url} (Ctrl-C stops it)", soft_wrap=True))
     except CannotListen as error:
-        fail(f"{error} If another program uses that port, choose another one with --port (make play: with PORT=).")
+        fail(f"{error} {_where_else(settings, error)}")
     except StoreFailed as error:
-        fail(f"{error} {_where_state_is(settings)}")
+        fail(f"{sentence(str(error))} {_where_state_is(settings)}")
+
+
+def _where_else(settings: Settings, error: CannotListen) -> str:
+    """What to do about an address that cannot be served."""
+    is_own = error.port != settings.port
+    host, port = (f"{PREFIX}WORKER_HOST", f"--worker-port or {PREFIX}WORKER_PORT") if is_own else ("--host", "--port")
+    if error.is_taken and not is_own and _is_paltable(error.host, error.port):
+        return (
+            f"Paltable is there already. To have another one, choose another port with {port} (make play: with PORT=)."
+        )
+    if error.is_taken:
+        more = "" if is_own else " (make play: with PORT=)"
+        return f"Another program uses this port: choose another one with {port}{more}."
+    if error.is_forbidden:
+        return f"Choose a port from 1024 on with {port}."
+    return f"Choose an address of this machine with {host}: 127.0.0.1 for this machine alone, 0.0.0.0 for everyone."
+
+
+def _is_paltable(host: str, port: int) -> bool:
+    """Whether what serves this port says that it is Paltable."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    connection = http.client.HTTPConnection(host, port, timeout=ASK_SECONDS)
+    try:
+        connection.request("GET", "/healthz")
+        answer = json.loads(connection.getresponse().read(1000))
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    finally:
+        connection.close()
+    return isinstance(answer, dict) and answer.get("server") == "paltable"
 
 
 def _where_state_is(settings: Settings) -> str:

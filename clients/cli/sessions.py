@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from clients.bots import BOTS, Bot
@@ -11,11 +12,14 @@ from clients.cli import identity
 from clients.cli.chance import Seeded
 from clients.cli.console import out
 from clients.cli.keyboard import Keyboard
-from clients.cli.play import Play
+from clients.cli.play import Left, Play
 from clients.cli.words import drawn, lost
-from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, in_process
+from clients.replays import Difference, InvalidReplay, decode, verify
+from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, fresh_entropy, in_process
+from engine import OtherVersion, catalogue
 from server.app import create_app
 from server.log import configure
+from server.protocol.messages import TimeControlName
 from server.settings import Settings
 
 
@@ -34,11 +38,15 @@ class Wish:
     opens: bool = False
     listed: bool = False
     """Everyone sees the table that this ``opens`` in the lobby."""
+    time: TimeControlName = "none"
+    """How the players' time is measured at the table that this ``opens``."""
     queues: bool = False
     bot: str = "greedy"
     bot_deck: DeckLike | None = None
     seed: int | None = None
     """From which a match in this process follows; ``None`` for chance."""
+    record: Path | None = None
+    """Where the replay is kept when the match is over; those of its rematches are kept beside it, with numbers."""
 
 
 @asynccontextmanager
@@ -46,10 +54,13 @@ async def client_for(wish: Wish) -> AsyncIterator[Client]:
     """A client of the server, or of one of its own in this process. Raises `CannotConnect`."""
     if not wish.url:
         configure("critical", as_json=False)
-        chance = None if wish.seed is None else Seeded(wish.seed)
+        chance, entropy = (None, fresh_entropy) if wish.seed is None else (Seeded(wish.seed), str)
         with tempfile.TemporaryDirectory(prefix="paltable-") as folder:
             app = create_app(Settings(state_dir=Path(folder)), BOTS, chance)
-            async with in_process(app) as transport, connect(transport, name=wish.name or "You") as client:
+            async with (
+                in_process(app) as transport,
+                connect(transport, name=wish.name or "You", entropy=entropy) as client,
+            ):
                 yield client
         return
     async with _known_client(wish) as client:
@@ -76,7 +87,8 @@ async def sit_down(client: Client, wish: Wish) -> Table:
     if client.parked:
         out.print(client.parked, markup=False)
     if here is not None and here.state != "ended":
-        out.print(f"You are back at table {here.code}.", markup=False)
+        waits = " Nobody has joined it yet." if here.state == "waiting" else ""
+        out.print(f"You are back at table {here.code}.{waits}", markup=False)
         return here
     if wish.code:
         return await client.join(wish.code, wish.deck)
@@ -84,7 +96,7 @@ async def sit_down(client: Client, wish: Wish) -> Table:
         out.print("Waiting for an opponent …")
         return await client.queue(wish.deck)
     if wish.opens:
-        table = await client.create_table(deck=wish.deck, is_open=wish.listed)
+        table = await client.create_table(deck=wish.deck, is_open=wish.listed, time=wish.time)
         seen = " Everyone sees it in the lobby." if wish.listed else ""
         out.print(f"Table {table.code} is open. Whoever joins it plays you.{seen}", markup=False)
         return table
@@ -94,30 +106,73 @@ async def sit_down(client: Client, wish: Wish) -> Table:
 
 
 async def play(wish: Wish) -> None:
-    """Play in the terminal, as often as both like. Raises `Left`, `CannotConnect`, `Refused` and `ConnectionLost`."""
+    """Play in the terminal, as often as both like.
+
+    Raises `Left`, `CannotConnect`, `Refused`, `ConnectionLost` and `OSError`.
+    """
     async with client_for(wish) as client:
         keyboard = Keyboard()
-        table: Table | None = await sit_down(client, wish)
-        while table is not None:
+        table = await sit_down(client, wish)
+        for number in count(1):
             match = Play(table, out, keyboard)
-            await match.run()
-            table = await match.again()
+            try:
+                await match.run()
+            except Left:
+                await record(client, table, wish, number)
+                raise
+            await record(client, table, wish, number)
+            following = await match.again()
+            if following is None:
+                return
+            table = following
 
 
-async def lobby(wish: Wish) -> list[str]:
+async def record(client: Client, table: Table, wish: Wish, number: int) -> None:
+    """Keep the replay, and say what it proves; or say how to get it. Those of rematches have their ``number`` too.
+
+    Raises `Refused`, `CannotConnect` and `OSError`.
+    """
+    if table.outcome is None:
+        if wish.record is not None:
+            out.print("The match is not over: there is no replay of it yet.")
+        return
+    if wish.record is None:
+        if wish.url:
+            get = f"paltable replay {table.id} --url {wish.url}"
+            out.print(f"See the match again: {get}", markup=False, soft_wrap=True, style="dim")
+        return
+    data = await client.replay(table.id)
+    file = wish.record if number == 1 else wish.record.with_stem(f"{wish.record.stem}-{number}")
+    file.write_bytes(data)
+    out.print(f"The replay is kept in {file}. {_proved(data, table.commitment)}", markup=False, soft_wrap=True)
+
+
+def _proved(data: bytes, commitment: str) -> str:
+    """What a replay proves to whoever was told this commitment, or what is wrong with it."""
+    try:
+        return verify(decode(data), catalogue, commitment).sentence
+    except (InvalidReplay, Difference, OtherVersion) as wrong:
+        return f"It proves nothing: {wrong}"
+
+
+async def lobby(url: str) -> list[str]:
     """The tables of a server's lobby, a line each. Raises `CannotConnect`, `Refused` and `ConnectionLost`."""
-    async with client_for(wish) as client:
+    async with connect(url) as client:
         tables = await client.tables()
     now = client.server_time
-    waiting = [f"  {one.code:8} {one.name:24} waits {_since(one.since, now)}" for one in tables.open]
-    playing = [f"  {one.players.A.name} and {one.players.B.name} play {_since(one.since, now)}" for one in tables.live]
-    join = f"Join one with: paltable play --url {wish.url} --table CODE"
+    waiting = [f"  {one.code:8} {one.name:24} {_since(one.since, now, 'has', 'waited', 'come')}" for one in tables.open]
+    playing = [
+        f"  {one.players.A.name} and {one.players.B.name} {_since(one.since, now, 'have', 'played', 'begun')}"
+        for one in tables.live
+    ]
+    join = f"Join one with: paltable play --url {url} --table CODE"
     return [*(["Open tables:", *waiting, join] if waiting else ["No table is open."]), *playing]
 
 
-def _since(moment: int, now: int) -> str:
+def _since(moment: int, now: int, have: str, lasted: str, begun: str) -> str:
+    """What somebody has done since then: for how long, or that it has just begun."""
     minutes = max(0, now - moment) // 60_000
-    return f"since {minutes} min" if minutes else "since just now"
+    return f"{have} {lasted} {minutes} min" if minutes else f"{have} just {begun}"
 
 
 async def let_play(wish: Wish, bot: Bot) -> str:

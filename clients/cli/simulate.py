@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Final, NamedTuple
@@ -15,6 +16,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from clients.bots import BOTS
+from clients.replays import SUFFIX, Recording, Side, Sides, encode
 from engine import SEATS, Game, SeatName, catalogue
 from engine.decks import PRESETS
 from engine.model.terms import OTHER
@@ -35,12 +37,13 @@ A loop that nobody can leave is what the engine's guard against a stall makes a 
 
 
 class Plan(NamedTuple):
-    """Who plays whom with which decks (keys of presets), and from which seed."""
+    """Who plays whom with which decks (keys of presets), and from which seed; replays go to a ``folder``."""
 
     a: str
     b: str
     decks: tuple[str, ...]
     seed: int
+    folder: Path | None = None
 
 
 class Played(NamedTuple):
@@ -50,8 +53,8 @@ class Played(NamedTuple):
     reason: str
     turns: int
     decisions: int
-    first: bool
-    """Whether ``a`` went first."""
+    seat: SeatName
+    """Where ``a`` sat."""
     decks: tuple[str, str]
     """The decks of ``a`` and ``b``."""
 
@@ -64,14 +67,24 @@ def play(plan: Plan, place: int) -> Played:
     seat_of_b = OTHER[seat_of_a]
     decks = {seat_of_a: PRESETS[of_a], seat_of_b: PRESETS[of_b]}
     bots = {seat_of_a: BOTS[plan.a], seat_of_b: BOTS[plan.b]}
-    game = Game.start(catalogue, decks, chance.randbytes(32))
+    seed = chance.randbytes(32)
+    game = Game.start(catalogue, decks, seed)
+    sides = [
+        Side(name=bots[seat].name, bot=True, deck_name=decks[seat].name, deck=dict(decks[seat].main)) for seat in SEATS
+    ]
+    recording = None if plan.folder is None else Recording(game, Sides(*sides), seed)
     while (prompt := game.prompt) is not None:
         bot = bots[prompt.seat]
-        game.decide(bot.choose(game.view(prompt.seat), prompt, prompt.legal(), chance.getrandbits(63)))
+        events = game.decide(bot.choose(game.view(prompt.seat), prompt, prompt.legal(), chance.getrandbits(63)))
+        if recording is not None:
+            recording.follow(events)
     outcome = game.outcome
     assert outcome is not None, "a game without a prompt has ended"
+    if plan.folder is not None and recording is not None:
+        name = f"{place + 1:06}-{of_a}-{of_b}{SUFFIX}"
+        (plan.folder / name).write_bytes(encode(recording.replay()))
     winner = {seat_of_a: "a", seat_of_b: "b"}.get(outcome.winner, "draw")  # type: ignore[call-overload]
-    return Played(winner, outcome.reason, game.view("A")["turn"], game.decisions, seat_of_a == "A", (of_a, of_b))
+    return Played(winner, outcome.reason, game.view("A")["turn"], game.decisions, seat_of_a, (of_a, of_b))
 
 
 def pair_of(decks: tuple[str, ...], place: int) -> tuple[str, str]:
@@ -151,7 +164,7 @@ class Tally:
         middle = median(match.turns for match in self.played) if self.played else 0
         mirrors = sum(match.decks[0] == match.decks[1] for match in self.played)
         ends = Counter(match.reason for match in self.played)
-        ended = ", ".join(f"{ends[reason]:,} by {reason} ({ENDS[reason][1]})" for reason in self._reasons())
+        ended = ", ".join(f"{ends[reason]:,} by {reason} (rule {ENDS[reason][1]})" for reason in self._reasons())
         return [
             f"{len(self.played):,} games, {mirrors:,} of a deck against itself; seed {self.plan.seed}",
             f"ended {ended}",

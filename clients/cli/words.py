@@ -58,8 +58,16 @@ def lost(reason: str, loser: str) -> str:
         "deck": f"{whose} deck ran out",
         "life": f"{whose} life reached 0",
         "life and deck": f"{have} no life and no deck left",
+        "time": f"{whose} time ran out",
+        "abandoned": f"{'you were' if loser == 'you' else f'{loser} was'} away for too long",
     }
     return f"{sentences.get(reason, reason)}."
+
+
+def clock(milliseconds: int) -> str:
+    """Minutes and seconds that are left; a second that has begun counts."""
+    seconds = -(-milliseconds // 1000)
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 class Teller:

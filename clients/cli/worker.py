@@ -7,6 +7,7 @@ import os
 import sys
 
 from clients.bots import BOTS
+from clients.cli.console import FAILED, say_error, sentence
 from server.app import serve
 from server.listening import CannotListen, reserve
 from server.settings import Settings
@@ -21,7 +22,8 @@ def main() -> None:
         listener = reserve(settings.host, settings.port, shared=True)
         serve(settings, BOTS, lambda _: attend(), listener=listener)
     except (CannotListen, StoreFailed) as error:
-        sys.exit(str(error))
+        say_error(sentence(str(error)))
+        sys.exit(FAILED)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,9 @@
 A lost connection comes back by itself; nothing that was decided is lost or done twice.
 """
 
-from clients.sdk.client import Client, DeckLike, connect
+from clients.sdk.client import Client, DeckLike, connect, fresh_entropy
 from clients.sdk.errors import CannotConnect, ConnectionLost, PaltableError, Refused, Replaced, UnknownIdentity
+from clients.sdk.fetching import fetch_replay
 from clients.sdk.in_process import InProcess, in_process
 from clients.sdk.network import Network
 from clients.sdk.prompt import Entry, Option, PlainPrompt
@@ -38,5 +39,7 @@ __all__ = [
     "Transport",
     "UnknownIdentity",
     "connect",
+    "fetch_replay",
+    "fresh_entropy",
     "in_process",
 ]

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import UNSET, UnsetType
 
 from clients.sdk.errors import ConnectionLost, PaltableError, Refused
+from clients.sdk.fetching import fetch_replay
 from clients.sdk.link import Link
 from clients.sdk.network import Network
 from clients.sdk.prompt import PlainPrompt
@@ -38,6 +39,11 @@ _ForATable: TypeAlias = messages.CreateTable | messages.Join | messages.Queue | 
 """What is answered by a new table."""
 
 
+def fresh_entropy() -> str:
+    """A text that nobody can guess, to be mixed into the shuffles of a match."""
+    return secrets.token_urlsafe(24)
+
+
 @dataclass(slots=True)
 class _Request:
     """Something asked of the server without a number, so one at a time: the table at that time, and the answer."""
@@ -61,15 +67,17 @@ async def connect(
     token: str = "",
     subprotocol: Subprotocol = "msgpack",
     patience: float | None = PATIENCE,
+    entropy: Callable[[], str] = fresh_entropy,
 ) -> AsyncIterator["Client"]:
     """Connect to a server, by its address or over a transport, as a guest of this name.
 
     ``token`` is that of an earlier client and brings its identity back, and the table at which it sits. A connection
-    that is lost later comes back by itself, for ``patience`` seconds each time. Raises `CannotConnect`, and
-    `UnknownIdentity` for a token that the server has never heard of.
+    that is lost later comes back by itself, for ``patience`` seconds each time. ``entropy`` gives what the client adds
+    to the shuffles of each match, at most 64 characters. Raises `CannotConnect`, and `UnknownIdentity` for a token that
+    the server has never heard of.
     """
     transport = Network(where) if isinstance(where, str) else where
-    client = Client(transport, subprotocol, patience)
+    client = Client(transport, subprotocol, patience, entropy=entropy)
     try:
         await client.open(name, token)
         yield client
@@ -87,9 +95,12 @@ class Client:
         patience: float | None,
         end: ClientEnd | None = None,
         chance: random.Random | None = None,
+        entropy: Callable[[], str] = fresh_entropy,
     ) -> None:
         self.table: Table | None = None
         """The table at which the client sits."""
+        self._entropy = entropy
+        self._transport = transport
         self._end = end or ClientEnd(AGENT, secrets.token_urlsafe(12))
         self._link = Link(
             transport, CODECS[SUBPROTOCOLS[subprotocol]], self._end, self._received, self._notify, patience,
@@ -247,12 +258,18 @@ class Client:
             if not welcome.table:
                 self._answer(messages.Refused(code="unknown_table", why="This table is no more."))
             return []
-        if welcome.table == request.seated or isinstance(request.message, messages.ListTables):
-            request.queued = False
-            return [request.message]
-        if isinstance(request.message, messages.Leave):
+        if isinstance(request.message, messages.Leave) and welcome.table != request.seated:
             self._answer(welcome)
-        return []
+            return []
+        if isinstance(request.message, messages.Preview) and welcome.table != request.seated:
+            why = welcome.parked or "You do not sit at this table any more."
+            self._answer(messages.Refused(code="unknown_table", why=why))
+            return []
+        if request.is_for_a_table and welcome.table not in ("", request.seated):
+            return []  # the table is told next
+        request.seated = welcome.table
+        request.queued = False
+        return [request.message]
 
     # --- coming to a table --------------------------------------------------------------------------------------------
 
@@ -264,14 +281,16 @@ class Client:
         bot: Literal["greedy", "random"] = "greedy",
         bot_deck: DeckLike | None = None,
         is_open: bool = False,
+        time: messages.TimeControlName = "none",
     ) -> Table:
         """Open a table, or play a bot at once. Raises `Refused` and `ConnectionLost`.
 
-        A table is private, found by its code alone, unless it ``is_open``: then everyone sees it in the lobby.
+        A table is private, found by its code alone, unless it ``is_open``: then everyone sees it in the lobby. ``time``
+        is how the players' time is measured (see `Table.clocks`).
         """
         wanted = messages.CreateTable(
             opponent=opponent, bot=bot, deck=_choice(deck), bot_deck=UNSET if bot_deck is None else _choice(bot_deck),
-            open=is_open,
+            open=is_open, time=time, entropy=self._entropy(),
         )  # fmt: skip
         return await self._sit_down(wanted)
 
@@ -288,12 +307,12 @@ class Client:
         """Sit down at a table by its code, or come back to it. Raises `Refused` and `ConnectionLost`."""
         if self.table is not None and self.table.code == code.strip().upper():
             return self.table
-        return await self._sit_down(messages.Join(code=code, deck=_choice(deck)))
+        return await self._sit_down(messages.Join(code=code, deck=_choice(deck), entropy=self._entropy()))
 
     async def queue(self, deck: DeckLike) -> Table:
         """Wait for the next one who queues; cancel it to wait no longer. Raises `Refused` and `ConnectionLost`."""
         try:
-            return await self._sit_down(messages.Queue(deck=_choice(deck)))
+            return await self._sit_down(messages.Queue(deck=_choice(deck), entropy=self._entropy()))
         except asyncio.CancelledError:
             await self._link.send(messages.LeaveQueue())
             raise
@@ -309,15 +328,23 @@ class Client:
         """Ask for something without a number, one thing at a time, and wait for the answer. Raises `Refused`."""
         async with self._asking:
             request = self._request = _Request(message, "" if self.table is None else self.table.id)
+            self._end.previewing = message if isinstance(message, messages.Preview) else None
             try:
                 await self._link.send(message)
                 await self.until(lambda: request.answer is not None)
             finally:
-                self._request = None
+                self._request = self._end.previewing = None
         assert request.answer is not None, "waited for"
         if isinstance(request.answer, messages.Refused):
             raise self._refusal(request.answer)
         return request.answer
+
+    async def replay(self, match: str) -> bytes:
+        """The replay of a finished match, by its table's id: the bytes of a ``.paltable`` file.
+
+        Raises `Refused` (there is none, or not yet) and `CannotConnect`.
+        """
+        return await fetch_replay(self._transport, match)
 
     # --- at the table -------------------------------------------------------------------------------------------------
 
@@ -338,7 +365,17 @@ class Client:
         self._check(table)
         await self._command(self._end.concede())
 
-    async def _command(self, command: messages.Decide | messages.Concede) -> None:
+    async def claim_win(self, table: Table) -> None:
+        """See `Table.claim_win`."""
+        self._check(table)
+        await self._command(self._end.claim_win())
+
+    async def settle(self, table: Table, passing: messages.Passing, yields: tuple[str, ...]) -> None:
+        """See `Table.settle`."""
+        self._check(table)
+        await self._command(self._end.settle(passing, yields))
+
+    async def _command(self, command: messages.Command) -> None:
         n = command.n
         await self._link.send(command)
         await self.until(lambda: n not in self._end.pending)
@@ -358,7 +395,7 @@ class Client:
         """See `Table.rematch`."""
         self._check(table)
         try:
-            return await self._sit_down(self._end.rematch(UNSET if deck is None else _choice(deck)))
+            return await self._sit_down(self._end.rematch(UNSET if deck is None else _choice(deck), self._entropy()))
         except asyncio.CancelledError:
             if self.table is table:
                 await self._link.send(self._end.rematch(on=False))

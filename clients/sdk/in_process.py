@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Mutable
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeAlias
 
-from clients.sdk.transport import VANISHED, Answer, Closed, Denied, Frame
+from clients.sdk.transport import VANISHED, Answer, Closed, Denied, Document, Frame
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -75,7 +75,14 @@ class InProcess:
         headers = [(b"content-type", b"application/json")]
         if token:
             headers.append((b"authorization", f"Bearer {token}".encode()))
-        request: Message = {"type": "http.request", "body": json.dumps(body).encode(), "more_body": False}
+        status, content = await self._request("POST", path, headers, json.dumps(body).encode())
+        return Answer(status, json.loads(content) if content else {})
+
+    async def get(self, path: str) -> Document:
+        return await self._request("GET", path, [], b"")
+
+    async def _request(self, method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes) -> Document:
+        request: Message = {"type": "http.request", "body": body, "more_body": False}
         status, content = 500, bytearray()
 
         async def receive() -> Message:
@@ -86,8 +93,8 @@ class InProcess:
             status = message.get("status", status)
             content.extend(message.get("body", b""))
 
-        await self._app({**self._scope("http", path, headers), "method": "POST", "scheme": "http"}, receive, send)
-        return Answer(status, json.loads(content) if content else {})
+        await self._app({**self._scope("http", path, headers), "method": method, "scheme": "http"}, receive, send)
+        return Document(status, bytes(content))
 
     async def open(self, subprotocol: str) -> "InProcessSocket":
         scope = {

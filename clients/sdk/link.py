@@ -10,7 +10,7 @@ from clients.sdk.errors import CannotConnect, ConnectionLost, PaltableError, Rep
 from clients.sdk.transport import VANISHED, Answer, Closed, Denied, Frame, Socket, Transport, Unreachable
 from server.protocol.client import ClientEnd
 from server.protocol.codec import Codec
-from server.protocol.errors import Close
+from server.protocol.errors import Close, Refusal
 from server.protocol.messages import ClientMessage, Goaway, Ping, Pong, ServerMessage, Welcome
 
 FIRST_WAIT: Final = 0.1
@@ -97,7 +97,7 @@ class Link:
         answer = await self._transport.post("/api/guest", {"name": name} if name else {}, self.token)
         if answer.status != 200:
             raise CannotConnect(_why(answer))
-        return str(answer.body["token"])
+        return _word(answer, "token")
 
     async def _fetch_ticket(self) -> str:
         answer = await self._transport.post("/api/ticket", {}, self.token)
@@ -105,7 +105,7 @@ class Link:
             raise UnknownIdentity("The server does not know this identity; connect without its token.")
         if answer.status != 200:
             raise Unreachable(_why(answer))
-        return str(answer.body["ticket"])
+        return _word(answer, "ticket")
 
     async def _take_ticket(self) -> str:
         """The kept ticket, else a new one. Raises `UnknownIdentity` and `Unreachable`."""
@@ -122,7 +122,7 @@ class Link:
             raise CannotConnect(str(error)) from error
 
     async def run(self) -> None:
-        """Read, and reconnect, for as long as it takes. Raises `ConnectionLost`."""
+        """Read, and reconnect, for as long as it takes. Raises `ConnectionLost`, also if the server talks nonsense."""
         while True:
             try:
                 await self._read()
@@ -174,7 +174,7 @@ class Link:
         socket = await self._transport.open(self._codec.name)
         try:
             await socket.send(self._codec.encode(self._end.hello(ticket)))
-            welcome = self._codec.from_server(await socket.receive())
+            welcome = self._understand(await socket.receive())
             if not isinstance(welcome, Welcome):
                 raise Closed(Close.RESTART, "The server stops just now.")
         except BaseException:
@@ -186,7 +186,20 @@ class Link:
         socket = self._socket
         assert socket is not None, "connected before it reads"
         while True:
-            await self._take(self._codec.from_server(await self._next_frame(socket)))
+            frame = await self._next_frame(socket)
+            try:
+                message = self._understand(frame)
+            except Unreachable as error:
+                socket.abort()
+                raise ConnectionLost(str(error)) from error
+            await self._take(message)
+
+    def _understand(self, frame: Frame) -> ServerMessage:
+        """Raises `Unreachable` if that is no message that this client knows."""
+        try:
+            return self._codec.from_server(frame)
+        except Refusal as refusal:
+            raise Unreachable(f"The server is none that this client understands: {refusal}") from refusal
 
     async def _next_frame(self, socket: Socket) -> Frame:
         """The next frame. A server may be silent, but not when it is asked whether it is there: raises `Closed`."""
@@ -244,6 +257,14 @@ class Link:
 
 def _why(answer: Answer) -> str:
     return str(answer.body.get("why", f"The server answers with status {answer.status}; is it Paltable?"))
+
+
+def _word(answer: Answer, name: str) -> str:
+    """A field of an answer. Raises `Unreachable` if it is not there."""
+    word = answer.body.get(name)
+    if not isinstance(word, str):
+        raise Unreachable(f"The server answers without a {name}; is it Paltable?")
+    return word
 
 
 def _final(closed: Closed) -> PaltableError:

@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.typing import Subprotocol
 
-from clients.sdk.transport import VANISHED, Answer, Closed, Denied, Frame, Unreachable
+from clients.sdk.transport import VANISHED, Answer, Closed, Denied, Document, Frame, Unreachable
 
 SECONDS: Final = 10.0
 """How long a request or a handshake may take."""
@@ -31,16 +31,20 @@ class Network:
         self._secure = parts.scheme == "https"
 
     async def post(self, path: str, body: Mapping[str, object], token: str = "") -> Answer:
-        return await asyncio.to_thread(self._post, path, json.dumps(body).encode(), token)
+        headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
+        status, content = await asyncio.to_thread(self._request, "POST", path, json.dumps(body).encode(), headers)
+        return Answer(status, _object(content))
 
-    def _post(self, path: str, body: bytes, token: str) -> Answer:
+    async def get(self, path: str) -> Document:
+        return await asyncio.to_thread(self._request, "GET", path, b"", {})
+
+    def _request(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Document:
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
         connection = kind(self._host, self._port, timeout=SECONDS)
-        headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
         try:
-            connection.request("POST", path, body, headers)
+            connection.request(method, path, body, dict(headers))
             answer = connection.getresponse()
-            return Answer(answer.status, _object(answer.read()))
+            return Document(answer.status, answer.read())
         except (OSError, http.client.HTTPException) as error:
             raise Unreachable(f"{self.url} does not answer: {error}") from error
         finally:

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -53,9 +54,17 @@ class Table:
         self.offers: tuple[str, ...] = ()
         """The seats that offer a rematch."""
         self._phrases: deque[messages.Phrase] = deque(maxlen=PHRASES)
-        self._heard = 0
+        self._said = 0
+        self._promise = told.commitment
         self.is_paused = False
-        """Whether the table waits until the server can store what happens; nothing acknowledged is lost."""
+        """Whether the table waits for the server; nothing acknowledged is lost."""
+        self.passing: messages.Passing = "ask"
+        """What the server passes for this seat, see `settle`; ``yields`` are the attackers that it passes."""
+        self.yields: tuple[str, ...] = ()
+        self._clocks: messages.Clocks | None = None
+        self._claim_at = 0
+        self._heard = 0.0
+        """When the clocks were told, by this computer's clock that never goes back."""
         self._presence_told: tuple[object, ...] = (True, False, False, (), 0)
 
     def __repr__(self) -> str:
@@ -77,11 +86,49 @@ class Table:
         return self._told.seat
 
     @property
+    def commitment(self) -> str:
+        """The hash, in hex, of the server's secret for the shuffles, as it was told first; empty without one.
+
+        The replay reveals the secret.
+        """
+        return self._promise
+
+    @property
     def state(self) -> str:
         """``waiting`` for an opponent, ``playing``, or ``ended``."""
         if self.outcome is not None or self._told.state == "ended":
             return "ended"
         return "playing" if self.view else "waiting"
+
+    @property
+    def time(self) -> messages.TimeControlName:
+        """How the players' time is measured; ``none`` for not at all."""
+        return self._told.time
+
+    @property
+    def clocks(self) -> dict[SeatName, int] | None:
+        """Milliseconds that each seat has left now, as far as can be told from here; ``None`` without clocks.
+
+        Whose time is over loses, and a question that is open for too long is answered by its default.
+        """
+        told = self._clocks
+        if told is None:
+            return None
+        left: dict[SeatName, int] = {"A": told.A, "B": told.B}
+        if self.running is not None and not self.is_paused:
+            left[self.running] = max(0, left[self.running] - round((monotonic() - self._heard) * 1000))
+        return left
+
+    @property
+    def running(self) -> SeatName | None:
+        """Whose time runs; ``None`` if nobody's does."""
+        told = None if self._clocks is None or self.outcome is not None else self._clocks.running
+        return None if isinstance(told, UnsetType) else told
+
+    @property
+    def claim_at(self) -> int:
+        """From when on the win can be claimed, in milliseconds of the Unix epoch by the server's clock; 0 for not."""
+        return self._claim_at
 
     @property
     def opponent(self) -> messages.Player | None:
@@ -140,12 +187,14 @@ class Table:
         await self._client.until(lambda: self.is_over)
         return self.outcome
 
-    async def comings_and_goings(self) -> None:
+    async def comings_and_goings(self, prompt: PlainPrompt | None = None) -> None:
         """Wait until somebody comes, goes or speaks, the table waits or goes on, or the game is over.
 
-        Raises `ConnectionLost`.
+        With a ``prompt`` also until that is not open any more: a clock may answer it. Raises `ConnectionLost`.
         """
-        await self._client.until(lambda: self._is_presence_new or self.is_over)
+        await self._client.until(
+            lambda: self._is_presence_new or self.is_over or (prompt is not None and self.prompt is not prompt)
+        )
         self._presence_told = self._presence
 
     async def news(self) -> None:
@@ -158,7 +207,7 @@ class Table:
 
     @property
     def _presence(self) -> tuple[object, ...]:
-        return self.is_connected, self.is_opponent_here, self.is_paused, self.offers, self._heard
+        return self.is_connected, self.is_opponent_here, self.is_paused, self.offers, self._said
 
     @property
     def _is_presence_new(self) -> bool:
@@ -207,6 +256,18 @@ class Table:
         """Give the game up. Raises `Refused` and `ConnectionLost`."""
         await self._client.concede(self)
 
+    async def claim_win(self) -> None:
+        """Win because the opponent has left (see `claim_at`). Raises `Refused` and `ConnectionLost`."""
+        await self._client.claim_win(self)
+
+    async def settle(self, passing: messages.Passing, yields: Sequence[str] = ()) -> None:
+        """Choose what the server passes for this seat, in this match and from now on.
+
+        ``playable`` passes blocks and quick steps in which nothing else can be done, and ``yields`` those of battles in
+        which a card of one of these numbers attacks. Raises `Refused` and `ConnectionLost`.
+        """
+        await self._client.settle(self, passing, tuple(yields))
+
     async def preview(self, decisions: Sequence[Decision]) -> PlainPrompt | None:
         """The question that would follow half-made choices; ``None`` if they would be carried out.
 
@@ -244,9 +305,10 @@ class Table:
         """Stand where the client's end stands after this message."""
         if isinstance(message, messages.Table):
             self._told = message
+            self._promise = self._promise or message.commitment
         if isinstance(message, messages.Said):
             self._phrases.append(message.phrase)
-            self._heard += 1
+            self._said += 1
         self.offers = tuple(end.offers)
         self._events.extend(end.told)
         self.view = end.view
@@ -258,5 +320,9 @@ class Table:
             self.players = {"A": end.players.A, "B": end.players.B}
         if end.outcome is not None:
             self.outcome = Outcome(end.outcome.winner, end.outcome.reason)
+        self.passing, self.yields = end.settings
+        self._claim_at = end.claim_at
+        if end.clocks is not self._clocks:
+            self._clocks, self._heard = end.clocks, monotonic()
         self.is_paused = end.paused
         self.is_opponent_here = end.online.get(OTHER[self.seat], not isinstance(self._told.opponent, UnsetType))

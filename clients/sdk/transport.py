@@ -38,6 +38,13 @@ class Answer(NamedTuple):
     body: Mapping[str, object]
 
 
+class Document(NamedTuple):
+    """The answer to a request for a document: its status, and its bytes."""
+
+    status: int
+    body: bytes
+
+
 class Socket(Protocol):
     """One open connection. Only one task receives."""
 
@@ -59,6 +66,9 @@ class Transport(Protocol):
 
     async def post(self, path: str, body: Mapping[str, object], token: str = "") -> Answer:
         """Send a request, with the token as bearer. Raises `Unreachable`."""
+
+    async def get(self, path: str) -> Document:
+        """Fetch a document. Raises `Unreachable`."""
 
     async def open(self, subprotocol: str) -> Socket:
         """Open a socket. Raises `Unreachable` or `Denied`."""

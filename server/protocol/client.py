@@ -2,8 +2,10 @@
 
 Messages go in, what has to be sent in answer comes out; the caller owns the socket. Rules: a frame with a lower epoch
 than seen for its log is ignored; a gap is answered with one resync; an unacknowledged command is sent again with its
-number, and so is a resync that was not answered (`ClientEnd.again`).
+number, and so are a resync and a preview that were not answered (`ClientEnd.again`).
 """
+
+from typing import assert_never
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -11,7 +13,10 @@ from msgspec import UNSET, UnsetType
 from engine.views import in_full, merge
 from server.protocol.messages import (
     Ack,
+    ClaimWin,
     ClientMessage,
+    Clocks,
+    Command,
     Concede,
     Confirm,
     Decide,
@@ -23,10 +28,12 @@ from server.protocol.messages import (
     Matched,
     Mute,
     Outcome,
+    Passing,
     Paused,
     Plain,
     Players,
     Presence,
+    Preview,
     Queued,
     Refused,
     Rematch,
@@ -35,10 +42,12 @@ from server.protocol.messages import (
     Resume,
     Resync,
     ServerMessage,
+    Settings,
     Snapshot,
     Table,
     Update,
     Welcome,
+    WouldAsk,
 )
 from server.protocol.shapes import Decision
 
@@ -74,10 +83,18 @@ class ClientEnd:
         self.n = 0
         """The last command number used."""
         self.acked = 0
-        self.pending: dict[int, Decide | Concede] = {}
+        self.pending: dict[int, Command] = {}
         """Commands that nobody has acknowledged or refused, by number."""
+        self.previewing: Preview | None = None
+        """The preview that nobody has answered or refused yet; whoever sends one says so here."""
         self.paused = False
         """Whether the table waits for the server's store."""
+        self.clocks: Clocks | None = None
+        """Both clocks as they were told last; None at a table without."""
+        self.claim_at = 0
+        """From when on the win can be claimed, by the server's time; 0 if the opponent is there."""
+        self.settings: tuple[Passing, tuple[str, ...]] = ("ask", ())
+        """What the server passes for this seat."""
         self._resyncing = False
 
     def hello(self, ticket: str) -> Hello:
@@ -107,9 +124,23 @@ class ClientEnd:
         self.pending[self.n] = command
         return command
 
-    def rematch(self, deck: DeckChoice | UnsetType = UNSET, *, on: bool = True) -> Rematch:
+    def claim_win(self) -> ClaimWin:
+        """Win because the opponent has left."""
+        self.n += 1
+        command = ClaimWin(n=self.n)
+        self.pending[self.n] = command
+        return command
+
+    def settle(self, passing: Passing, yields: tuple[str, ...] = ()) -> Settings:
+        """Choose what the server passes for this seat."""
+        self.n += 1
+        command = Settings(n=self.n, passing=passing, yields=yields)
+        self.pending[self.n] = command
+        return command
+
+    def rematch(self, deck: DeckChoice | UnsetType = UNSET, entropy: str = "", *, on: bool = True) -> Rematch:
         """Offer a rematch, or decline it."""
-        message = Rematch(on=on, deck=deck)
+        message = Rematch(on=on, deck=deck, entropy=entropy)
         self.wish = message if on else None
         return message
 
@@ -123,6 +154,8 @@ class ClientEnd:
         again: list[ClientMessage] = [*self.pending.values()]
         if self._resyncing:
             again.append(Resync())
+        if self.previewing is not None:
+            again.append(self.previewing)
         if self.wish is not None and self.table is not None and self.table.seat not in self.offers:
             again.append(self.wish)
         return again
@@ -146,7 +179,7 @@ class ClientEnd:
                 return []
 
     def _note(self, message: ServerMessage) -> None:
-        """Remember what needs no answer; would_ask, said, goaway and pong leave nothing to remember."""
+        """Remember what needs no answer; said, goaway and pong leave nothing to remember."""
         match message:
             case Welcome():
                 self._welcome(message)
@@ -156,20 +189,32 @@ class ClientEnd:
                 self._forget()
             case Refused():
                 self._refuse(message)
+            case WouldAsk():
+                self._answer_preview(message.prompt)
             case Ended():
                 self.outcome = message.outcome
                 self.prompt = None
+            case Presence() | RematchOffered() | RematchDeclined():
+                self._note_seat(message)
+            case Paused():
+                self.paused = message.on
+            case _:
+                pass
+
+    def _note_seat(self, message: Presence | RematchOffered | RematchDeclined) -> None:
+        """Remember who is there, and who wants to play again."""
+        match message:
             case Presence():
                 self.online[message.seat] = message.online
+                if self.table is not None and message.seat != self.table.seat:
+                    self.claim_at = 0 if isinstance(message.claim_at, UnsetType) else message.claim_at
             case RematchOffered():
                 self.offers[message.seat] = None
             case RematchDeclined():
                 self.offers.clear()
                 self.wish = None
-            case Paused():
-                self.paused = message.on
             case _:
-                pass
+                assert_never(message)
 
     def _welcome(self, message: Welcome) -> None:
         self.welcome = message
@@ -180,6 +225,7 @@ class ClientEnd:
         if self.table is None or self.table.log != message.log:
             self._forget()
         self.table = message
+        self._set_clocks(message.clocks)
         self.queued = False
         self.offers.clear()  # those that stand are told again
         return [*self.pending.values(), *([Mute(on=True)] if self.muted else [])]
@@ -192,6 +238,8 @@ class ClientEnd:
             return self._resync()
         self.view = message.view
         self.players = message.players
+        self._set_clocks(message.clocks)
+        self.settings = message.passing, message.yields
         self._stand(message.epoch, message.seq, message.prompt)
         self.n = max(self.n, message.n)
         self.acked = max(self.acked, message.n)
@@ -207,6 +255,7 @@ class ClientEnd:
         merged = merge(self.view, message.patch)
         self.told = in_full(message.events, self.view, merged)
         self.view = merged
+        self._set_clocks(message.clocks)
         self._stand(message.epoch, message.seq, message.prompt)
         if message.n:
             self._acknowledge(message.n)
@@ -219,24 +268,39 @@ class ClientEnd:
         if result:  # what `ended` says too, which may be lost between two servers
             self.outcome = msgspec.convert(result, Outcome)
 
+    def _set_clocks(self, clocks: Clocks | UnsetType) -> None:
+        """The newest is right: updates that were missed tell of earlier."""
+        if not isinstance(clocks, UnsetType) and (self.clocks is None or clocks.as_of >= self.clocks.as_of):
+            self.clocks = clocks
+
     def _repeated(self, message: Ack) -> list[ClientMessage]:
         """A command that was sent again is acknowledged behind its update: if it still waits, the update was lost."""
         if message.n not in self.pending:
             return []
+        about_the_game = not isinstance(self.pending[message.n], Settings)
         self._acknowledge(message.n)
+        if not about_the_game:
+            return []
         self.prompt = None
         return self._resync()
 
     def _acknowledge(self, n: int) -> None:
         self.acked = max(self.acked, n)
-        self.pending.pop(n, None)
+        done = self.pending.pop(n, None)
+        if isinstance(done, Settings):
+            self.settings = done.passing, done.yields
 
     def _refuse(self, message: Refused) -> None:
         self.pending.pop(message.n, None)
-        if not message.n:
+        if message.n == 0:
+            self.previewing = None
             self.wish = None  # it may be this that was refused, and is not asked for without end
         if not isinstance(message.prompt, UnsetType):
             self.prompt = message.prompt
+
+    def _answer_preview(self, prompt: int) -> None:
+        if self.previewing is not None and self.previewing.prompt == prompt:
+            self.previewing = None
 
     def _resync(self) -> list[ClientMessage]:
         if self._resyncing:

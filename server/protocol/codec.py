@@ -12,6 +12,7 @@ from server.protocol.messages import (
     MSGPACK,
     ClientMessage,
     ServerMessage,
+    Subprotocol,
 )
 from server.protocol.shapes import LARGEST
 
@@ -33,7 +34,7 @@ class Codec:
 
     def __init__(
         self,
-        name: str,
+        name: Subprotocol,
         kind: type[str] | type[bytes],
         encode: Callable[[ClientMessage | ServerMessage], Frame],
         client: Callable[..., ClientMessage],

@@ -17,7 +17,8 @@ from server.protocol.shapes import LARGEST, Count, Decision, Number, Shape, Winn
 
 JSON: Final = "paltable.v1.json"
 MSGPACK: Final = "paltable.v1.msgpack"
-SUBPROTOCOLS: Final = (MSGPACK, JSON)
+Subprotocol: TypeAlias = Literal["paltable.v1.msgpack", "paltable.v1.json"]
+SUBPROTOCOLS: Final[tuple[Subprotocol, ...]] = (MSGPACK, JSON)
 FRAME_LIMIT: Final = 8192
 """The largest frame that the server takes, in bytes."""
 
@@ -37,6 +38,9 @@ CommandOrNone: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST, description="A 
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
+Entropy: TypeAlias = Annotated[
+    str, Meta(max_length=64, description="Chance that this client adds to the shuffles; the more random, the better.")
+]
 Bot: TypeAlias = Literal["greedy", "random"]
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
 Phrase: TypeAlias = Literal[
@@ -46,6 +50,7 @@ Phrase: TypeAlias = Literal[
 """What players can say to each other: eight phrases, then six emotes. Clients have the words."""
 PHRASES: tuple[Phrase, ...] = get_args(Phrase)
 TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
+Passing: TypeAlias = Literal["ask", "playable"]
 
 RefusalCode: TypeAlias = Literal[
     "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "other_version", "invalid_deck",
@@ -104,6 +109,20 @@ class Outcome(Shape, frozen=True):
     reason: str
 
 
+class Clocks(Shape, frozen=True):
+    """Both clocks, in milliseconds that are left, at the server's time ``as_of``; the newest is right.
+
+    ``running`` is the seat whose time runs since then, and ``left`` what it has for the open question: when that is
+    over, the question is answered by its default, or the match is lost.
+    """
+
+    A: Milliseconds
+    B: Milliseconds
+    as_of: Milliseconds
+    running: SeatName | UnsetType = UNSET
+    left: Milliseconds | UnsetType = UNSET
+
+
 class DeckDefect(Shape, frozen=True):
     """One thing that is wrong with a deck."""
 
@@ -127,15 +146,18 @@ class Hello(Message, frozen=True):
 class CreateTable(Message, frozen=True, kw_only=True):
     """Open a table, or play a bot at once; without ``bot_deck`` the server picks any preset for it.
 
-    A table is private, found by its code alone, unless it is ``open`` to everyone.
+    A table is private, found by its code alone, unless it is ``open`` to everyone. ``time`` is how the players' time is
+    measured.
     """
 
     n: CommandOrNone = 0
     opponent: Literal["human", "bot"]
     open: bool = False
+    time: TimeControlName = "none"
     bot: Bot = "greedy"
     deck: DeckChoice
     bot_deck: DeckChoice | UnsetType = UNSET
+    entropy: Entropy = ""
 
 
 class Join(Message, frozen=True):
@@ -143,12 +165,14 @@ class Join(Message, frozen=True):
 
     code: Code
     deck: DeckChoice
+    entropy: Entropy = ""
 
 
 class Queue(Message, frozen=True):
     """Play the next one who queues, as soon as both have confirmed."""
 
     deck: DeckChoice
+    entropy: Entropy = ""
 
 
 class LeaveQueue(Message, frozen=True):
@@ -176,6 +200,25 @@ class Concede(Message, frozen=True):
     n: CommandNumber
 
 
+class ClaimWin(Message, frozen=True):
+    """Win because the opponent has left, and has been away since `presence` told it: from ``claim_at`` on."""
+
+    n: CommandNumber
+
+
+class Settings(Message, frozen=True):
+    """What the server passes for you in this match from now on: block and quick questions, and no others.
+
+    ``playable``: those that you can only pass. ``yields``: those of battles in which a card of one of these numbers
+    attacks, whatever you could do. Until they are told again, settings stay; at first nothing is passed. While anything
+    is, no pass of yours takes effect before a moment that chance chooses, so that its speed tells nothing.
+    """
+
+    n: CommandNumber
+    passing: Passing = "ask"
+    yields: Annotated[tuple[Number, ...], Meta(max_length=64)] = ()
+
+
 class Resync(Message, frozen=True):
     """Send a snapshot: the updates have a gap."""
 
@@ -199,6 +242,7 @@ class Rematch(Message, frozen=True):
 
     on: bool = True
     deck: DeckChoice | UnsetType = UNSET
+    entropy: Entropy = ""
 
 
 class Say(Message, frozen=True):
@@ -225,16 +269,18 @@ class ListTables(Message, frozen=True):
 
 ClientMessage: TypeAlias = (
     Hello | CreateTable | Join | Queue | LeaveQueue | Confirm | ListTables
-    | Decide | Preview | Concede | Resync | Rematch | Say | Mute | Ping | Leave
+    | Decide | Preview | Concede | ClaimWin | Settings | Resync | Rematch | Say | Mute | Ping | Leave
 )  # fmt: skip
 
-TableMessage: TypeAlias = Decide | Preview | Concede | Resync | Rematch | Say | Mute
+Command: TypeAlias = Decide | Concede | ClaimWin | Settings
+"""What changes a match, and is done once for each number."""
+TableMessage: TypeAlias = Command | Preview | Resync | Rematch | Say | Mute
 """What is about the match and its players alone."""
 
 
 def number_of(message: ClientMessage) -> int:
     """The number of a message that changes something; 0 for one that has none."""
-    return message.n if isinstance(message, Decide | Concede | CreateTable) else 0
+    return message.n if isinstance(message, Command | CreateTable) else 0
 
 
 # --- server to client -------------------------------------------------------------------------------------------------
@@ -297,13 +343,20 @@ class Tables(Message, frozen=True):
 
 
 class Paused(Message, frozen=True):
-    """The table waits until the server can store what happens, or does so no longer. Nothing acknowledged is lost."""
+    """The table waits for the server, or does so no longer. Nothing acknowledged is lost.
+
+    The server cannot store anything now, or looks for the worker that has the table.
+    """
 
     on: bool
 
 
 class Table(Message, frozen=True):
-    """You sit at this table."""
+    """You sit at this table.
+
+    ``commitment`` is the hash, in hex, of the secret from which the shuffles follow (`server.protocol.shuffles`); the
+    replay reveals it. It is left out of a match whose shuffles cannot be proved.
+    """
 
     id: str
     code: str
@@ -311,6 +364,9 @@ class Table(Message, frozen=True):
     log: str
     state: TableState
     opponent: Player | UnsetType = UNSET
+    commitment: str = ""
+    time: TimeControlName = "none"
+    clocks: Clocks | UnsetType = UNSET
 
 
 class Snapshot(Message, frozen=True, kw_only=True):
@@ -323,6 +379,9 @@ class Snapshot(Message, frozen=True, kw_only=True):
     prompt: PlainPrompt | UnsetType = UNSET
     players: Players
     n: CommandOrNone
+    clocks: Clocks | UnsetType = UNSET
+    passing: Passing = "ask"
+    yields: tuple[Number, ...] = ()
 
 
 class Update(Message, frozen=True, kw_only=True):
@@ -338,6 +397,8 @@ class Update(Message, frozen=True, kw_only=True):
     events: tuple[PlainEvent, ...] = ()
     patch: PlainPatch = msgspec.field(default_factory=dict)
     prompt: PlainPrompt | UnsetType = UNSET
+    clocks: Clocks | UnsetType = UNSET
+    """As they are reckoned to stand when this is sent; the next one is exact up to its own sending."""
 
     @property
     def follows(self) -> int:
@@ -381,10 +442,11 @@ class Ended(Message, frozen=True):
 
 
 class Presence(Message, frozen=True):
-    """A seat's player is there, or not."""
+    """A seat's player is there, or not; from ``claim_at`` on (the server's time) the other may claim the win."""
 
     seat: SeatName
     online: bool
+    claim_at: Milliseconds | UnsetType = UNSET
 
 
 class RematchOffered(Message, frozen=True):

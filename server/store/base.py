@@ -6,7 +6,7 @@ the log up to its position. A *worker* is a process that owns rooms; what worker
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -28,8 +28,11 @@ class Seat(msgspec.Struct, frozen=True):
     """The name of the bot; empty for a person."""
     left: bool = False
     """Has stood up from the finished table."""
-    again: tuple[str, dict[str, int]] | None = None
-    """The deck, by name and list, with which this player offers a rematch, or has gone on to it (``left``)."""
+    entropy: str = ""
+    """What the player's client added to the chance of the shuffles."""
+    again: tuple[str, dict[str, int], str] | None = None
+    """The deck, by name and list, with which this player offers a rematch, or has gone on to it (``left``), and what
+    its client adds to the chance of that one's shuffles."""
 
 
 class RoomRow(msgspec.Struct, frozen=True):
@@ -137,6 +140,10 @@ class StoreFailed(Exception):
     """The store cannot be written or read now; whether a write was kept is unknown until it is tried again."""
 
 
+class Unreadable(StoreFailed):
+    """What the store keeps of one room cannot be read, now or later. All other rooms are not concerned."""
+
+
 class Store(ABC):
     """The promises.
 
@@ -151,6 +158,8 @@ class Store(ABC):
       with the same position and records, is kept once.
 
     Every coroutine may raise `StoreFailed`, and none waits for a store that is away: that is the caller's business.
+    Whatever is asked of one room raises `Unreadable` if its row is damaged, and then nothing is written to it; whatever
+    is asked of many leaves it out.
     """
 
     @abstractmethod
@@ -255,12 +264,12 @@ class Store(ABC):
         """The rooms where this identity sits and has not left: matches first, and of two the one made later."""
 
     @abstractmethod
-    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
-        """Tables that wait openly for a second player, the one that has waited longest first."""
+    async def open_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        """Tables of these workers that wait openly for a second player, the one that has waited longest first."""
 
     @abstractmethod
-    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
-        """Tables whose match is being played, the latest first."""
+    async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        """Tables of these workers whose match is being played, the latest first."""
 
     @abstractmethod
     async def faulted(self) -> tuple[str, ...]:

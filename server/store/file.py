@@ -1,7 +1,8 @@
 """The file of the embedded store: its tables and their versions, and one transaction for each turn of the loop.
 
 `WAL` with ``synchronous=NORMAL``: what was committed survives the death of the process at any instant; a power cut may
-cost the last moments, unless ``synchronous`` is ``FULL``. The file is locked for this process alone.
+cost the last moments, unless ``synchronous`` is ``FULL``. The file is locked for this process alone, and nobody but its
+owner may read it.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from typing import Any, Final, TypeVar
 
 from engine.model.errors import OtherVersion
 from server.store.base import Behind, Fenced, StoreFailed
+from server.store.private import make_file, make_folder, tighten_file
 
 T = TypeVar("T")
 
@@ -67,8 +69,25 @@ ALTER TABLE records ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
 those of before the third belong to nobody, so that whoever is asked for them takes them. Records of before the fourth
 have no time."""
 
+_STATES: Final = (sqlite3.OperationalError, sqlite3.InternalError)
+"""What SQLite raises when the file, or the disk under it, is in a bad state; so is a plain `sqlite3.DatabaseError`."""
+
 _REFUSED: Final[tuple[type[Exception], ...]] = (Fenced, Behind, OtherVersion, StoreFailed)
 """What work raises before it writes anything, so that the rest of its transaction goes on."""
+
+
+def _is_state(error: sqlite3.Error) -> bool:
+    """Whether this is the store's own trouble; all else is a mistake of ours."""
+    return isinstance(error, _STATES) or type(error) is sqlite3.DatabaseError
+
+
+class _Mistaken(Exception):
+    """Some work of a transaction has a bug; nothing of the transaction was kept."""
+
+    def __init__(self, work: "_Work", bug: Exception) -> None:
+        super().__init__(repr(bug))
+        self.work = work
+        self.bug = bug
 
 
 class _Work:
@@ -85,11 +104,13 @@ class _Work:
 
 
 class File:
-    """The open file; every method but `close` raises `StoreFailed` if it cannot do its work."""
+    """The open file; every method but `close` raises `StoreFailed` if it cannot do its work now.
+
+    Whatever else comes out of it is a bug of ours.
+    """
 
     def __init__(self, path: Path, synchronous: str) -> None:
         self.path = path
-        self.transactions = 0
         self._synchronous = synchronous
         self._batch: list[_Work] = []
         self._db: sqlite3.Connection | None = None
@@ -101,16 +122,19 @@ class File:
     def open(self) -> None:
         """Open the file, making or bringing up its tables if need be."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
+            make_file(self.path)
+            for beside in ("-wal", "-shm"):  # those made from now on are as private as the file
+                tighten_file(self.path.with_name(self.path.name + beside))
             self._db = sqlite3.connect(self.path, timeout=1.0, isolation_level=None)
             self._prepare(self._db)
         except (OSError, sqlite3.Error) as error:
             self._disconnect()
             if "locked" in str(error):
                 raise StoreFailed(
-                    f"{self.path} is in use by another Paltable; stop it, or set another state_dir"
+                    f"{self.path} is in use by another Paltable, which has to be stopped first."
                 ) from error
-            raise StoreFailed(f"{self.path} cannot be opened: {error}") from error
+            raise StoreFailed(f"{self.path} cannot be opened: {error}.") from error
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         db.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -160,6 +184,8 @@ class File:
         try:
             return act(self.db)
         except sqlite3.Error as error:
+            if not _is_state(error):
+                raise
             raise StoreFailed(str(error)) from error
 
     def rows(self, statement: str, *values: object) -> list[Any]:
@@ -181,43 +207,58 @@ class File:
         return done
 
     def _flush(self) -> None:
+        """Do what waits in one transaction. Work that has a bug fails alone, and the rest is done without it."""
         batch, self._batch = self._batch, []
-        if not batch:
-            return
-        try:
-            outcomes = self._commit(batch)
-        except Exception as error:  # noqa: BLE001 - whoever waits gets an answer, whatever it was
-            self._failed = True
-            for work in batch:
-                if not work.done.done():
-                    work.done.set_exception(StoreFailed(str(error)))
-            return
-        self._failed = False
-        for work, outcome in zip(batch, outcomes, strict=True):
-            _finish(work, outcome)
+        while batch:
+            try:
+                outcomes = self._commit(batch)
+            except _Mistaken as mistaken:
+                batch.remove(mistaken.work)
+                _fail(mistaken.work, mistaken.bug)
+            except (sqlite3.Error, StoreFailed) as error:
+                self._failed = True
+                for work in batch:
+                    _fail(work, StoreFailed(str(error)))
+                return
+            else:
+                self._failed = False
+                for work, outcome in zip(batch, outcomes, strict=True):
+                    _finish(work, outcome)
+                return
 
     def _commit(self, batch: list[_Work]) -> list[object]:
         db = self.db
-        outcomes: list[object] = []
         db.execute("BEGIN IMMEDIATE")
         try:
-            for work in batch:
-                try:
-                    outcomes.append(work.act(db))
-                except _REFUSED as refused:
-                    outcomes.append(refused)
+            outcomes = [_act(work, db) for work in batch]
             db.execute("COMMIT")
         except Exception:  # whatever it is: a transaction that stays open would fail everyone after it
             if db.in_transaction:
                 db.execute("ROLLBACK")
             raise
-        self.transactions += 1
         return outcomes
+
+
+def _act(work: _Work, db: sqlite3.Connection) -> object:
+    """What comes of it, which may be a refusal. Raises ``sqlite3.Error`` for the store's state, and `_Mistaken`."""
+    try:
+        return work.act(db)
+    except _REFUSED as refused:
+        return refused
+    except Exception as error:
+        if isinstance(error, sqlite3.Error) and _is_state(error):
+            raise
+        raise _Mistaken(work, error) from error
 
 
 def _execute_all(db: sqlite3.Connection, statements: str) -> None:
     for statement in statements.split(";"):
         db.execute(statement)
+
+
+def _fail(work: _Work, error: Exception) -> None:
+    if not work.done.done():
+        work.done.set_exception(error)
 
 
 def _finish(work: _Work, outcome: object) -> None:

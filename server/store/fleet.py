@@ -124,8 +124,11 @@ class Fleet(ABC):
         """Wait from ``since`` on, until the lease runs out; False if the guest waits with another ticket."""
 
     @abstractmethod
-    async def dequeue(self, ticket: str) -> None:
-        """Wait no longer. If the ticket is in an offer, the offer falls and the other is back in the queue."""
+    async def dequeue(self, ticket: str) -> bool:
+        """Wait no longer; whether the ticket was in the queue or in an offer.
+
+        If it was in an offer, the offer falls and the other is back in the queue.
+        """
 
     @abstractmethod
     async def keep_waiting(self, tickets: Sequence[str], lease_ms: int) -> tuple[str, ...]:

@@ -93,9 +93,9 @@ class LocalFleet(Fleet):
         self._check()
         return self._queue.enqueue(waiting, lease_ms, self._clock())
 
-    async def dequeue(self, ticket: str) -> None:
+    async def dequeue(self, ticket: str) -> bool:
         self._check()
-        self._queue.dequeue(ticket, self._clock())
+        return self._queue.dequeue(ticket, self._clock())
 
     async def keep_waiting(self, tickets: Sequence[str], lease_ms: int) -> tuple[str, ...]:
         self._check()

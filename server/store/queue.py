@@ -45,10 +45,12 @@ class Queue:
         self._places[waiting.ticket] = place
         return True
 
-    def dequeue(self, ticket: str, now: int) -> None:
+    def dequeue(self, ticket: str, now: int) -> bool:
         self._sweep(now)
-        if ticket in self._places:
-            self._strike(ticket)
+        if ticket not in self._places:
+            return False
+        self._strike(ticket)
+        return True
 
     def keep_waiting(self, tickets: Sequence[str], lease_ms: int, now: int) -> tuple[str, ...]:
         self._sweep(now)

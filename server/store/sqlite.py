@@ -1,7 +1,9 @@
 """The embedded store: one SQLite file, one process, straight in the loop, one transaction for each turn of the loop."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -19,6 +21,7 @@ from server.store.base import (
     Store,
     Stored,
     StoreFailed,
+    Unreadable,
     Whereabouts,
     other_version,
 )
@@ -223,16 +226,21 @@ class SqliteStore(Store):
         )
         return tuple(Sitting(*row) for row in rows)
 
-    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
-        return self._listed("state='waiting' AND open ORDER BY created, id", most)
+    async def open_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        return self._listed("state='waiting' AND open", owners, "created, id", most)
 
-    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
-        return self._listed("state='playing' ORDER BY created DESC, id", most)
+    async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        return self._listed("state='playing'", owners, "created DESC, id", most)
 
-    def _listed(self, which: str, most: int) -> tuple[RoomRow, ...]:
-        return tuple(
-            _to_row(found) for found in self.file.rows(f"SELECT {_COLUMNS} FROM rooms WHERE {which} LIMIT ?", most)
-        )
+    def _listed(self, which: str, owners: Collection[str], order: str, most: int) -> tuple[RoomRow, ...]:
+        statement = f"SELECT {_COLUMNS} FROM rooms WHERE {which} AND owner IN ({','.join('?' * len(owners))})"
+
+        def readable(db: sqlite3.Connection) -> Iterator[RoomRow]:
+            for found in db.execute(f"{statement} ORDER BY {order}", tuple(owners)):
+                with suppress(Unreadable):
+                    yield _to_row(found)
+
+        return self.file.read(lambda db: tuple(islice(readable(db), most)))
 
     async def forget_old(self, before: int, most: int) -> int:
         def act(db: sqlite3.Connection) -> int:
@@ -280,7 +288,7 @@ def _to_row(found: Sequence[Any]) -> RoomRow:
     try:
         seats = _seats_decoder.decode(packed)
     except msgspec.DecodeError as error:
-        raise StoreFailed(f"the row of room {room} cannot be read: {error}") from error
+        raise Unreadable(f"the row of room {room} cannot be read: {error}") from error
     return RoomRow(
         room, log, code, state, seats, epoch, seq, created, touched, pin, owner, open=bool(is_open), fault=bool(fault),
         time=time,

@@ -3,12 +3,13 @@
 import time
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from websockets.frames import Frame, Opcode
 
 from server.records import Decided, decode
-from server.store.redis import RedisStore, link_to
+from server.store.redis import RedisStore, keys, link_to
 from server.store.redis.address import Login
 from server.store.redis.connection import answers, dial
 from tests.bench.commands import Way
@@ -42,7 +43,8 @@ async def test_decisions_are_counted_that_are_in_the_logs_and_echoes_that_came_b
         await tables.play(150)
         store = RedisStore(link_to(here.redis.url), lambda: 0, 1.0)
         await store.open()
-        rooms = [row.id for row in await store.live_tables(10)]
+        owners = [str(owner, "utf-8") for owner in cast(list[bytes], here.redis.client.zrange(keys.FLEET[0], 0, -1))]
+        rooms = [row.id for row in await store.live_tables(owners, 10)]
         logs = [decode(record.body) for room in rooms for record in await store.read(room)]
         await store.close()
         assert len(rooms) == 5

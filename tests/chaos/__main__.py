@@ -7,6 +7,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Coroutine
 
+from server.controls import FAST
+from tests.chaos import countdown
 from tests.chaos.crowds import memory, queueing, rolling
 from tests.chaos.mutants import MUTANTS, hunt
 from tests.chaos.real import PLAYERS, chaos
@@ -112,6 +114,10 @@ def main() -> int:
     real.add_argument("--players", type=int, default=PLAYERS)
     real.add_argument("--seed", type=int, default=1)
     real.set_defaults(run=_real)
+    ended = verbs.add_parser("countdown", help="a match that ends by its clock, through a kill -9 in mid-countdown")
+    ended.add_argument("--control", default=FAST, help="the time control, as BANK+INCREMENT/CAP in seconds")
+    ended.add_argument("--seed", type=int, default=1)
+    ended.set_defaults(run=lambda options: countdown.main(options.control, options.seed))
     timing = verbs.add_parser("timing", help="how long a failover takes where no machine is busy")
     timing.add_argument("--seconds", type=float, default=200.0, help="virtual seconds for each kind of fault")
     timing.set_defaults(run=_timing)

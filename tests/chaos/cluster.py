@@ -10,6 +10,7 @@ from starlette.routing import WebSocketRoute
 from engine import catalogue, pin
 from server.app import SPREAD_MS
 from server.auth import Identities
+from server.controls import Controls
 from server.http import Http
 from server.limits import Addresses
 from server.metrics import Metrics
@@ -30,7 +31,9 @@ PLENTY = 1e9
 class Member:
     """One worker process. ``served`` is what stays true of it until it ends."""
 
-    def __init__(self, name: str, storage: Storage, loop: VirtualLoop, seed: int, idle_seconds: float) -> None:
+    def __init__(
+        self, name: str, storage: Storage, loop: VirtualLoop, seed: int, idle_seconds: float, controls: Controls
+    ) -> None:
         self.name = name
         self.process = Process(name, loop)
         self._storage = storage
@@ -41,7 +44,7 @@ class Member:
             Parts(
                 name=name, store=MemoryStore(storage.backend, name), fleet=storage.connect(name, self.process),
                 catalogue=catalogue, bots={}, chance=chance, clock=storage.clock, dice=Random(seed),
-                idle_seconds=idle_seconds, keep_days=1.0, metrics=self.metrics,
+                idle_seconds=idle_seconds, keep_days=1.0, metrics=self.metrics, controls=controls,
             )
         )  # fmt: skip
         self.sockets = Sockets(lambda: self.worker.lobby, Allowed((), 10_000, PLENTY, PLENTY, 5.0, 5.0), self.metrics)
@@ -116,19 +119,30 @@ class Member:
 class Cluster:
     """So many places for workers, each taken by a new process when the old one is gone."""
 
-    def __init__(self, loop: VirtualLoop, storage: Storage, chance: Random, places: int, idle_seconds: float) -> None:
+    def __init__(
+        self,
+        loop: VirtualLoop,
+        storage: Storage,
+        chance: Random,
+        places: int,
+        idle_seconds: float,
+        controls: Controls,
+    ) -> None:
         self.members: list[Member] = []
         self.all: list[Member] = []
         self._loop = loop
         self._storage = storage
         self._chance = chance
         self._idle_seconds = idle_seconds
+        self._controls = controls
         for place in range(places):
             self.members.append(self._make(place))
 
     def _make(self, place: int) -> Member:
         name = f"w{place}-{len(self.all)}"
-        member = Member(name, self._storage, self._loop, self._chance.getrandbits(32), self._idle_seconds)
+        member = Member(
+            name, self._storage, self._loop, self._chance.getrandbits(32), self._idle_seconds, self._controls
+        )
         self.all.append(member)
         member.start()
         return member

@@ -16,6 +16,7 @@ from server.store.redis import RedisStore, link_to
 from tests.chaos.history import History, check
 from tests.chaos.players import Player
 from tests.chaos.processes import Anywhere, WorkerProcess
+from tests.chaos.proving import prove
 from tests.chaos.report import Report, Stopwatch
 from tests.chaos.witness import Sight
 from tests.redis import RedisServer
@@ -109,6 +110,10 @@ class Harness:
             records = await self.store.read(rooms[log])
             history = History(rooms[log], records, seen)
             self.report.findings += check(history, catalogue) if records else [f"log {log} is nowhere"]
+            row = await self.store.row(rooms[log])
+            if row is not None:
+                self.report.findings += prove(row, records, catalogue)
+                self.report.counts["replays"] += row.state == "ended"
             self.report.counts["records"] += len(records)
             self.report.counts["rooms"] += 1
         self.report.counts["decisions"] += sum(player.decided for player in self.players)

@@ -10,12 +10,12 @@ from typing import Any
 from engine import Deck, Game
 from engine.effects.catalogue import Catalogue
 from engine.model.errors import EngineBug, IllegalDecision, InvalidDeck
-from engine.model.terms import SEATS, SeatName
-from server import records
+from engine.model.terms import OTHER, SEATS, SeatName
+from server import clocks, records
 from server.place import open_prompt
-from server.protocol.messages import Concede, Decide, Outcome
+from server.protocol.messages import ClaimWin, Command, Concede, Decide, Outcome, Settings
 from server.protocol.shapes import to_engine
-from server.records import Conceded, Decided, Faulted, Owned, Started
+from server.records import Adjudicated, Conceded, Decided, Faulted, Owned, Played, Settled, Started
 from server.store.base import Record
 from tests.chaos.witness import Acked, Denied, Digest, Over, Sent, Sight, Stood, Told, digest, picture
 
@@ -41,6 +41,7 @@ def check(history: History, catalogue: Catalogue) -> list[str]:
         *_holes(history.records),
         *_epochs(history, entries),
         *_commands(entries),
+        *_times(history.records, entries),
         *_answers(entries, history.sights),
         *_play(history, entries, catalogue),
     ]
@@ -76,17 +77,32 @@ def _commands(entries: Iterable[records.Entry]) -> Iterator[str]:
     """No command of a seat is applied twice; numbers rise."""
     last: dict[SeatName, int] = dict.fromkeys(SEATS, 0)
     for at, entry in enumerate(entries, 1):
-        if isinstance(entry, Decided | Conceded) and entry.n:
+        if isinstance(entry, Played | Settled) and entry.n:
             if entry.n <= last[entry.seat]:
                 yield f"command {entry.n} of {entry.seat} at {at} comes after {last[entry.seat]}"
             last[entry.seat] = max(last[entry.seat], entry.n)
+
+
+def _times(log: Sequence[Record], entries: Sequence[records.Entry]) -> Iterator[str]:
+    """No clock took a decision, or the match, before the time that the records themselves tell was over."""
+    known: clocks.Clocks | None = None
+    for record, entry in zip(log, entries, strict=True):
+        if known is not None and isinstance(entry, Decided) and entry.taken == "cap":
+            thought = known.thought(record.at, entry.away)
+            if thought < known.control.cap:
+                yield f"the clock decided for {entry.seat} at {record.seq} after {thought} ms"
+        elif known is not None and isinstance(entry, Adjudicated) and entry.reason == "time":
+            loser = OTHER[entry.winner]
+            if (thought := known.thought(record.at, 0)) < known.of(loser).bank:
+                yield f"{loser} lost at {record.seq} after {thought} of {known.of(loser).bank} ms"
+        known = clocks.follow(known, entry, record.at)
 
 
 def _answers(entries: Sequence[records.Entry], sights: Iterable[Sight]) -> Iterator[str]:
     """What was acknowledged is in the log, at its place and as it was sent; what was refused is not."""
     places: dict[tuple[SeatName, int], int] = {}
     for at, entry in enumerate(entries, 1):
-        if isinstance(entry, Decided | Conceded) and entry.n:
+        if isinstance(entry, Played | Settled) and entry.n:
             places.setdefault((entry.seat, entry.n), at)
     for sight in sights:
         if isinstance(sight, Sent):
@@ -108,10 +124,17 @@ def _answer(sight: Acked | Denied, at: int) -> Iterator[str]:
         yield f"{command} was acknowledged at {sight.place} and stands at {at}"
 
 
-def _is(entry: records.Entry, command: Decide | Concede) -> bool:
-    if isinstance(command, Concede):
-        return isinstance(entry, Conceded)
-    return isinstance(entry, Decided) and entry.decision == command.decision
+def _is(entry: records.Entry, command: Command) -> bool:
+    match command:
+        case Concede():
+            return isinstance(entry, Conceded)
+        case ClaimWin():
+            return isinstance(entry, Adjudicated) and entry.reason == "abandoned"
+        case Settings():
+            chosen = command.passing, command.yields
+            return isinstance(entry, Settled) and (entry.passing, entry.yields) == chosen
+        case Decide():
+            return isinstance(entry, Decided) and entry.decision == command.decision
 
 
 class _Expected:
@@ -161,11 +184,13 @@ def _step(game: Game | None, entry: records.Entry, catalogue: Catalogue) -> tupl
         if game is not None:
             raise ValueError("a match begins twice")
         game = Game.start(catalogue, {seat: Deck(*entry.decks[seat]) for seat in SEATS}, entry.seed, entry.chooser)
-    elif isinstance(entry, Decided | Conceded):
+    elif isinstance(entry, Played):
         if game is None:
             raise ValueError("a decision before the match")
         if isinstance(entry, Conceded):
             events = game.concede(entry.seat)
+        elif isinstance(entry, Adjudicated):
+            events = game.adjudicate(entry.winner, entry.reason)
         else:
             if game.prompt is None or game.prompt.seat != entry.seat:
                 raise ValueError(f"{entry.seat} is not asked")

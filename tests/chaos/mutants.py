@@ -138,6 +138,25 @@ MUTANTS: Final = (
         (),
         TORN,
     ),
+    Mutant(
+        "takes frames of a former owner",
+        (
+            _change("server.room_link:RoomLink.deliver", "if message.epoch < self.epoch:", "if False:"),
+            _change(
+                "server.protocol.client:ClientEnd._advance",
+                "message.epoch < self.epoch or (message.epoch == self.epoch and message.seq <= self.seq)",
+                "message.epoch <= self.epoch and message.seq <= self.seq",
+            ),
+        ),
+        ("tests/server/test_relay.py", "tests/server/test_client_end.py"),
+        (),
+    ),
+    Mutant(
+        "believes a save that does not fit its log",
+        (_change("server.restore:_from_save", "if game.chain != chain:", "if False:"),),
+        ("tests/server/test_damage.py",),
+        (),
+    ),
     Mutant("never calls the roll", (_change("server.relay:Relay.run", "self._roll()", "pass"),)),
 )  # fmt: skip
 

@@ -69,7 +69,7 @@ class Player:
     ) -> None:
         self.name = name
         self.end = WitnessedEnd("paltable-chaos", f"tab of {name}")
-        self.client = Client(transport, "msgpack", None, self.end, chance)
+        self.client = Client(transport, "msgpack", None, self.end, chance, lambda: f"{self.name} adds this")
         self.decided = 0
         self.finished = 0
         self.waits: list[float] = []
@@ -78,6 +78,8 @@ class Player:
         """What no player should ever be told."""
         self.may_begin = True
         """Whether another match is begun after this one."""
+        self.is_hurried = False
+        """Whether a clock may answer a question before the player does."""
         self.alone = False
         """Whether the player waits for an opponent: where nobody comes, it may be stopped."""
         self._chance = chance
@@ -157,6 +159,7 @@ class Player:
 
     async def _refused(self, refused: Refused) -> None:
         """The match may have ended meanwhile; that a question was not open, or not this seat's, is never so."""
-        if refused.code not in ("game_over", "limit", "bad_state", "unknown_table"):
+        is_late = self.is_hurried and refused.code == "stale_prompt"
+        if not is_late and refused.code not in ("game_over", "limit", "bad_state", "unknown_table"):
             self.complaints.append(f"{self.name} was refused: {refused.code}, {refused}")
         await asyncio.sleep(0.05)

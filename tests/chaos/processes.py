@@ -13,7 +13,7 @@ from typing import Final
 import httpx
 
 from clients.sdk import Network
-from clients.sdk.transport import Answer, Frame, Socket, Unreachable
+from clients.sdk.transport import Answer, Document, Frame, Socket, Unreachable
 from tests.chaos.report import plain_environment
 from tests.redis import free_port
 
@@ -141,10 +141,16 @@ class Anywhere:
         return self.worker
 
     async def post(self, path: str, body: Mapping[str, object], token: str = "") -> Answer:
+        return await self._any().post(path, body, token)
+
+    async def get(self, path: str) -> Document:
+        return await self._any().get(path)
+
+    def _any(self) -> Network:
         ready = [worker for worker in self._workers if worker.is_ready]
         if not ready:
             raise Unreachable("no worker is ready")
-        return await Network(self._chance.choice(ready).url).post(path, body, token)
+        return Network(self._chance.choice(ready).url)
 
     async def open(self, subprotocol: str) -> Socket:
         inner = await Network(self._pick().url).open(subprotocol)

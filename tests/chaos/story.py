@@ -13,11 +13,14 @@ from typing import Any, Final
 import structlog
 
 from engine import catalogue
+from server.controls import Controls, TimeControl, controls
+from server.records import Adjudicated, Decided, decode
 from server.store.base import Record
 from tests.chaos.cluster import Cluster, Member
 from tests.chaos.history import History, check
 from tests.chaos.loop import VirtualLoop, run
 from tests.chaos.players import Player
+from tests.chaos.proving import prove
 from tests.chaos.storage import Storage
 from tests.chaos.wires import Ways
 from tests.chaos.witness import Acked, Over, Sight
@@ -28,6 +31,7 @@ SECONDS: Final = 15.0
 IDLE: Final = 3.0
 RECOVERY: Final = 20.0
 """So long after the last fault every match goes on, in seconds."""
+HURRY: Final = TimeControl(bank=6_000, increment=20, cap=1_000)
 EMPTYING: Final = 60.0
 """So long after the last player has left nothing is left of anyone."""
 
@@ -77,13 +81,20 @@ class Story:
         self._chronicle = Chronicle(loop, trace)
         structlog.configure(processors=[self._chronicle], cache_logger_on_first_use=False)
         self.storage = Storage(loop, Random(seed + 1))
-        self.cluster = Cluster(loop, self.storage, Random(seed + 2), PLACES, IDLE)
+        self.cluster = Cluster(loop, self.storage, Random(seed + 2), PLACES, IDLE, self._controls(seed))
         self._ways = [Ways(self.cluster.hosts, loop, Random(seed * 1000 + n)) for n in range(PLAYERS)]
         think = (0.06, 0.18) if self._is_torn else (0.02, 0.06)
         self.players = [Player(f"p{n}", ways, Random(seed * 2000 + n), think) for n, ways in enumerate(self._ways)]
+        for player in self.players:
+            player.is_hurried = self._is_hurried
         for player in self.players if trace else ():
             player.end.trace = self._chronicle.note
         self._playing: list[asyncio.Task[None]] = []
+
+    def _controls(self, seed: int) -> Controls:
+        """In every fifth story clocks are so short that faults end questions, and whole matches, by them."""
+        self._is_hurried = seed % 5 == 3
+        return {**controls(), "standard": HURRY} if self._is_hurried else controls()
 
     async def tell(self) -> Outcome:
         """The whole story."""
@@ -229,6 +240,8 @@ class Story:
         for room, kept in self.storage.backend.rooms.items():
             history = History(room, kept.records, sights.pop(kept.row.log, []), self.storage.writers.get(room, {}))
             outcome.findings += check(history, catalogue)
+            outcome.findings += prove(kept.row, kept.records, catalogue)
+            outcome.figures["replays"] += kept.row.state == "ended"
             self._count(history)
             for record in kept.records:
                 hasher.update(_bytes(record))
@@ -253,6 +266,9 @@ class Story:
         figures = self.outcome.figures
         figures["rooms"] += 1
         figures["records"] += len(history.records)
+        entries = [decode(record.body) for record in history.records]
+        figures["clock decides"] += sum(isinstance(entry, Decided) and entry.taken == "cap" for entry in entries)
+        figures["clock ends"] += sum(isinstance(entry, Adjudicated) and entry.reason == "time" for entry in entries)
         figures["acks"] += sum(isinstance(sight, Acked) for sight in history.sights)
 
 

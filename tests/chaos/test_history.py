@@ -11,10 +11,11 @@ from msgspec import structs
 from engine import SEATS, SeatName, catalogue
 from engine.decks import PRESETS
 from server import records, restore
+from server.controls import parse
 from server.place import open_prompt
 from server.protocol.messages import Concede, Decide, Outcome
 from server.protocol.shapes import Decision, to_wire
-from server.records import Conceded, Decided, Faulted, Owned
+from server.records import Adjudicated, Conceded, Decided, Faulted, Owned, Taken
 from server.store.base import Record, Seat
 from tests.chaos.history import History, check
 from tests.chaos.witness import Acked, Denied, Over, Sent, Sight, Stood, Told, digest, picture
@@ -26,7 +27,7 @@ def _play(decisions: int = 12) -> tuple[list[Record], list[Sight]]:
     """A match of two owners that ends with a concession, and what its players saw."""
     chance = random.Random(5)
     seats = {seat: Seat(seat, seat, "d", dict(DECK.main)) for seat in SEATS}
-    game, started = restore.start(bytes(32), seats, catalogue)
+    game, started = restore.start(bytes(32), seats, "log", catalogue)
     log, sights, numbers = (
         [_record(1, 10, Owned("w1")), _record(2, 10, started)],
         list[Sight](),
@@ -192,3 +193,39 @@ def test_what_only_the_other_seat_may_know_is_found() -> None:
 def test_a_stranger_who_writes_is_found() -> None:
     found = _findings(replace(WHOLE, writers={(20, 12): "w1"}))
     assert found == ["r: w1 wrote 12 in epoch 20 of w2"]
+
+
+def _timed(entry: Decided | Adjudicated, after: int) -> History:
+    """A match with clocks whose first question was ended by this record, so many milliseconds after it was asked."""
+    seats = {seat: Seat(seat, seat, "d", dict(DECK.main)) for seat in SEATS}
+    _, started = restore.start(bytes(32), seats, "r", catalogue, parse("50+5/20"))
+    log = [_record(1, 10, Owned("w1", "made")), _record(2, 10, started), _record(3, 10, entry)]
+    times = [1000, 1000, 1000 + after]
+    return History("r", [structs.replace(record, at=at) for record, at in zip(log, times, strict=True)])
+
+
+def _at_first(taken: Taken = "") -> Decided:
+    """The default answer to the first question of that match, decided by its clock or not."""
+    seats = {seat: Seat(seat, seat, "d", dict(DECK.main)) for seat in SEATS}
+    game, _ = restore.start(bytes(32), seats, "r", catalogue)
+    assert game.prompt is not None, "it has just begun"
+    seat, default = game.prompt.seat, game.prompt.default
+    game.decide(default)
+    return Decided(seat, 0, to_wire(default), game.chain, taken)
+
+
+def _lost(on_time: bool) -> Adjudicated:
+    seats = {seat: Seat(seat, seat, "d", dict(DECK.main)) for seat in SEATS}
+    game, _ = restore.start(bytes(32), seats, "r", catalogue)
+    game.adjudicate("A", "time" if on_time else "abandoned")
+    return Adjudicated("A", "time" if on_time else "abandoned", game.chain)
+
+
+def test_a_clock_that_decides_or_ends_a_match_too_early_is_found() -> None:
+    assert _findings(_timed(_at_first("cap"), 20_001)) == []
+    assert _findings(_timed(_at_first("cap"), 19_990)) == [
+        f"r: the clock decided for {_at_first().seat} at 3 after 19990 ms"
+    ]
+    assert _findings(_timed(_lost(on_time=True), 50_000)) == []
+    assert _findings(_timed(_lost(on_time=True), 49_000)) == ["r: B lost at 3 after 49000 of 50000 ms"]
+    assert _findings(_timed(_lost(on_time=False), 0)) == []

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from tests.chaos.countdown import countdown
 from tests.chaos.real import chaos
 
 SECONDS = 15.0
@@ -15,3 +16,11 @@ def test_real_workers_that_are_killed_stopped_and_drained_and_a_torn_store_lose_
     assert report.findings == []
     assert sum(count for name, count in report.counts.items() if name.startswith("failovers")) > 0
     assert report.counts["decisions"] > 0
+
+
+def test_a_match_of_two_who_stall_ends_by_the_clock_through_a_killed_owner() -> None:
+    report, lines = asyncio.run(countdown("7+0/2", seed=1))
+    assert report.findings == []
+    assert report.counts["kill"] == 1
+    assert any("(claimed)" in line and "charged to nobody" in line for line in lines)
+    assert "wins (time)" in lines[-1]

@@ -3,7 +3,15 @@
 import subprocess
 import sys
 
-from tests.chaos.report import plain_environment
+from tests.chaos.report import Report, plain_environment
+from tests.chaos.timing import judge
+
+
+def test_what_took_too_long_is_found_and_so_is_what_was_not_measured() -> None:
+    report = Report()
+    report.waits["kill"] = [0.1] * 98 + [2.6, 2.6]
+    report.waits["term"] = [0.2] * 10
+    assert judge(report) == ["stop: nothing was measured", "kill: 99% of the waits are up to 2.600 s long"]
 
 
 def test_failovers_are_as_quick_as_they_have_to_be() -> None:

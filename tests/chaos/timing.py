@@ -52,11 +52,18 @@ def measure(seconds: float) -> Report:
         report.findings += findings
         report.counts.update(counts)
         report.waits.update(waits)
+    report.findings += judge(report)
+    return report
+
+
+def judge(report: Report) -> list[str]:
+    """Where the waits are longer than they may be, or there are none."""
+    findings = [f"{name}: nothing was measured" for name in GOALS if not report.waits[name]]
     for name, goals in GOALS.items():
         for share, seconds_at_most in goals.items():
             if (waited := part(report.waits[name], share)) >= seconds_at_most:
-                report.findings.append(f"{name}: {share:.0%} of the waits are up to {waited:.3f} s long")
-    return report
+                findings.append(f"{name}: {share:.0%} of the waits are up to {waited:.3f} s long")
+    return findings
 
 
 def _measure(kind: Kind, seconds: float) -> tuple[list[str], dict[str, int], dict[str, list[float]]]:

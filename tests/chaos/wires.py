@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from random import Random
 from typing import Any, TypeAlias
 
-from clients.sdk.transport import VANISHED, Answer, Closed, Denied, Frame, Unreachable
+from clients.sdk.transport import VANISHED, Answer, Closed, Denied, Document, Frame, Unreachable
 from tests.chaos.loop import Process, VirtualLoop
 
 Message: TypeAlias = MutableMapping[str, Any]
@@ -52,7 +52,7 @@ class Host:
         self.chance = chance
         self.wires: dict[int, Wire] = {}
         self._count = 0
-        self._requests: dict[int, asyncio.Future[Answer]] = {}
+        self._requests: dict[int, asyncio.Future[Document]] = {}
 
     @property
     def is_listening(self) -> bool:
@@ -78,15 +78,20 @@ class Host:
                 request.set_exception(Unreachable("the server is gone"))
 
     async def request(self, path: str, body: Mapping[str, object], token: str) -> Answer:
-        """A request, answered by the application in its process."""
-        number, answered = self.number(), asyncio.Future[Answer](loop=self.loop)
-        self._requests[number] = answered
+        """A request in JSON, answered by the application in its process."""
         headers = [(b"content-type", b"application/json")]
         if token:
             headers.append((b"authorization", f"Bearer {token}".encode()))
-        scope = {**scope_of("http", path, headers), "method": "POST", "scheme": "http"}
+        status, content = await self.ask("POST", path, headers, json.dumps(body).encode())
+        return Answer(status, json.loads(content) if content else {})
+
+    async def ask(self, method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes) -> Document:
+        """Any request."""
+        number, answered = self.number(), asyncio.Future[Document](loop=self.loop)
+        self._requests[number] = answered
+        scope = {**scope_of("http", path, headers), "method": method, "scheme": "http"}
         there, back = Way(self.loop, self.chance), Way(self.loop, self.chance)
-        there.carry(self.process.call, self._serve, scope, json.dumps(body).encode(), back, answered)
+        there.carry(self.process.call, self._serve, scope, body, back, answered)
         try:
             async with asyncio.timeout(PATIENCE):
                 return await answered
@@ -95,10 +100,10 @@ class Host:
         finally:
             del self._requests[number]
 
-    def _serve(self, scope: Message, body: bytes, back: Way, answered: "asyncio.Future[Answer]") -> None:
+    def _serve(self, scope: Message, body: bytes, back: Way, answered: "asyncio.Future[Document]") -> None:
         self.process.spawn(self._answer(scope, body, back, answered))
 
-    async def _answer(self, scope: Message, body: bytes, back: Way, answered: "asyncio.Future[Answer]") -> None:
+    async def _answer(self, scope: Message, body: bytes, back: Way, answered: "asyncio.Future[Document]") -> None:
         status, content = 500, bytearray()
 
         async def receive() -> Message:
@@ -110,7 +115,7 @@ class Host:
             content.extend(message.get("body", b""))
 
         await self.app(scope, receive, send)
-        back.carry(_settle, answered, Answer(status, json.loads(content) if content else {}))
+        back.carry(_settle, answered, Document(status, bytes(content)))
 
 
 def scope_of(kind: str, path: str, headers: list[tuple[bytes, bytes]]) -> Message:
@@ -122,7 +127,7 @@ def scope_of(kind: str, path: str, headers: list[tuple[bytes, bytes]]) -> Messag
     }  # fmt: skip
 
 
-def _settle(future: "asyncio.Future[Answer]", answer: Answer) -> None:
+def _settle(future: "asyncio.Future[Document]", answer: Document) -> None:
     if not future.done():
         future.set_result(answer)
 
@@ -263,6 +268,9 @@ class Ways:
 
     async def post(self, path: str, body: Mapping[str, object], token: str = "") -> Answer:
         return await (await self._pick()).request(path, body, token)
+
+    async def get(self, path: str) -> Document:
+        return await (await self._pick()).ask("GET", path, [], b"")
 
     async def open(self, subprotocol: str) -> Wire:
         self.wire = Wire(await self._pick(), subprotocol)

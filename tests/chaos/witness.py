@@ -12,8 +12,7 @@ from engine.model.terms import SeatName
 from server.protocol.client import ClientEnd
 from server.protocol.messages import (
     Ack,
-    Concede,
-    Decide,
+    Command,
     Ended,
     Outcome,
     Plain,
@@ -32,7 +31,7 @@ class Sent(NamedTuple):
     """A command, when it was sent for the first time."""
 
     seat: SeatName
-    command: Decide | Concede
+    command: Command
 
 
 class Acked(NamedTuple):
@@ -107,7 +106,7 @@ class Witness:
         """The room of each log."""
         self._end = end
 
-    def sends(self, command: Decide | Concede) -> None:
+    def sends(self, command: Command) -> None:
         """The client sends a command; sent again it is the same."""
         table = self._end.table
         assert table is not None, "a command belongs to a table"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from clients.cli.lookup import UnreadableDeck, find_cards, parse_deck, read_deck
+from clients.cli.lookup import find_cards, read_deck
 from clients.cli.main import app
 from clients.cli.simulate import Plan, pair_of, play_all
 from engine.decks import PRESETS
@@ -118,21 +118,12 @@ def test_a_deck_that_may_not_be_played_is_told_everything_that_is_wrong(tmp_path
     assert "6 cards: 44 cards missing." in result.stdout
 
 
-def test_copies_of_one_card_add_up_and_both_ways_to_write_them_are_read() -> None:
-    assert parse_deck("2 etd01-002 Jolthog\n1x ETD01-002\n\n", "x").main == {"ETD01-002": 3}
-
-
-def test_a_line_that_is_no_card_is_named() -> None:
-    with pytest.raises(UnreadableDeck, match="Line 2"):
-        parse_deck("2 ETD01-002\nJolthog\n", "x")
-
-
 @pytest.mark.parametrize("command", [["deck", "check"], ["deck", "show"], ["play", "--deck"]])
 def test_a_deck_that_is_nowhere_is_bad_input(command: list[str]) -> None:
     result = run(*command, "no-such-deck")
 
     assert result.exit_code == 2
-    assert "neither a deck of the game (trial-1, trial-2" in result.stderr.replace("\n", " ")
+    assert "There is no file no-such-deck" in result.stderr.replace("\n", " ")
 
 
 # --- scenario ---------------------------------------------------------------------------------------------------------
@@ -213,7 +204,7 @@ def test_bots_change_seats_and_every_pair_of_decks_takes_its_turn() -> None:
     matches = list(play_all(plan, 8, jobs=1))
 
     assert {match.winner for match in matches} <= {"a", "b", "draw"}
-    assert [match.first for match in matches] == [True, False] * 4
+    assert [match.seat for match in matches] == ["A", "B"] * 4
 
 
 # --- play and bot: what cannot be wished ------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from clients.cli.lookup import UnreadableDeck, find_cards, parse_deck, read_deck
+from clients.cli.lookup import UnreadableDeck, find_cards, read_deck
 from clients.cli.main import app
 from clients.cli.simulate import Plan, Played, Tally
 from engine import catalogue
@@ -16,7 +16,7 @@ from tests.decks.legal import swarm
 CODE = encode(PRESETS["trial-1"].main)
 
 
-def run(*arguments: str, given: str = "") -> Result:
+def run(*arguments: str, given: str | bytes = "") -> Result:
     return CliRunner().invoke(app, ["deck", *arguments], input=given, env={"COLUMNS": "60"})
 
 
@@ -51,13 +51,65 @@ def test_a_key_a_code_and_a_link_are_read_as_they_are(literal: str) -> None:
 def test_what_is_none_of_them_is_bad_input(command: str) -> None:
     result = run(command, "no-such-deck")
     assert result.exit_code == 2
-    assert "neither a deck of the game (trial-1, trial-2" in result.stderr
-    assert "nor a code or a link." in result.stderr
+    assert result.stderr == (
+        "Error: There is no file no-such-deck, and no deck of this name comes with the game. "
+        "Those that do: paltable deck list\n"
+    )
 
 
-def test_a_file_that_is_not_text_is_bad_input(tmp_path: Path) -> None:
-    (tmp_path / "deck").write_bytes(b"\xff\xfe\x00")
-    assert run("check", str(tmp_path / "deck")).exit_code == 2
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ("trial1", "There is no file trial1, and no deck of this name comes with the game. Did you mean trial-1?"),
+        ("lists/mine.txt", "There is no file lists/mine.txt, and no deck of this name comes with the game. Those"),
+        ("https://example.org/decks/7", "There is no list in the link https://example.org/decks/7, and nothing is"),
+        (f"PT1-{CODE[4:7]}", f"PT1-{CODE[4:7]} is not a whole code"),
+        (f"PT–{CODE[4:]}", f"PT–{CODE[4:]} is not a whole code"),
+        (".", ". is a folder."),
+        ("x" * 300, "cannot be read: File name too long."),
+    ],
+)
+def test_what_cannot_be_read_is_told_for_what_it_looks_like(wanted: str, why: str) -> None:
+    result = run("check", wanted)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert why in result.stderr
+
+
+JAPANESE = FORMS["text"](PRESETS["trial-1"], catalogue) + "# デッキのメモ：炎と水、三十枚\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932"])
+def test_a_list_is_read_in_whatever_encoding_it_was_saved(encoding: str, tmp_path: Path) -> None:
+    raw = JAPANESE.replace(" – ", " - ").encode(encoding)
+    (tmp_path / "mine.txt").write_bytes(raw)
+    for result in (run("convert", str(tmp_path / "mine.txt")), run("convert", "-", given=raw)):
+        assert (result.exit_code, result.stdout, result.stderr) == (0, f"{CODE}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        (JAPANESE.encode() + b"caf\xe9", f"damaged in line {JAPANESE.count(chr(10)) + 1}."),
+        (b"\xef\xbb\xbf1 a\n\xff", "damaged in line 2."),
+        (b"\xff\xfe\x00", "begins like a text in UTF-16 and is none."),
+        (b"\x81\x00\xff\xa0\xa0", "is not a text in UTF-8, UTF-16 or Shift-JIS."),
+        (b"PK\x03\x04\x00\x00", "is not a text."),
+    ],
+)
+def test_what_is_not_text_is_told_as_far_as_it_is_known(raw: bytes, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "deck"
+    file.write_bytes(raw)
+    for result, name in ((run("check", str(file)), str(file)), (run("check", "-", given=raw), "The standard input")):
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"Error: {name} ")
+        assert why in result.stderr
+
+
+def test_of_a_line_that_is_not_read_the_beginning_is_shown_and_nothing_that_a_terminal_obeys() -> None:
+    result = run("check", "-", given="x\x1b[2Jy" + "z" * 10_000)
+    assert result.stdout.startswith("Line 1 was not read: x\ufffd[2Jyz")
+    assert "z… (No card is called so.)" in result.stdout
+    assert max(map(len, result.stdout.splitlines())) < 140
 
 
 # --- convert ----------------------------------------------------------------------------------------------------------
@@ -130,11 +182,14 @@ def test_a_shown_deck_has_every_card_by_number_and_name() -> None:
     assert (result.exit_code, result.stderr[:6]) == (1, "Line 2")
 
 
-def test_a_deck_to_play_with_must_be_readable_to_the_last_line() -> None:
-    assert parse_deck("2 etd01-002 Jolthog\n1x ETD01-002\n\n", "x").main == {"ETD01-002": 3}
+def test_a_deck_to_play_with_must_be_readable_to_the_last_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("2 etd01-002 Jolthog\n1x ETD01-002\n\n", encoding="utf-8")
+    assert read_deck(str(file)).main == {"ETD01-002": 3}
     assert read_deck(CODE).main == dict(PRESETS["trial-1"].main)
+    file.write_text("2 ETD01-002\nJolthog\n", encoding="utf-8")
     with pytest.raises(UnreadableDeck, match=r"Line 2 was not read: Jolthog \(It does not say how many copies"):
-        parse_deck("2 ETD01-002\nJolthog\n", "x")
+        read_deck(str(file))
 
 
 @pytest.mark.parametrize(
@@ -173,7 +228,7 @@ def test_the_table_by_deck_counts_either_side_and_no_match_of_a_deck_against_its
         ("draw", "life and deck", ("q", "p")),
         ("a", "life", ("p", "p")),
     ):
-        tally.played.append(Played(winner, reason, 9, 99, True, decks))
+        tally.played.append(Played(winner, reason, 9, 99, "A", decks))
     columns = tally.deck_table().columns
     assert [column.header for column in columns] == [
         "deck", "games", "won", "lost", "drawn", "share", "life", "deck", "both"
@@ -186,7 +241,7 @@ def test_the_table_by_deck_counts_either_side_and_no_match_of_a_deck_against_its
 def test_the_table_by_bot_tells_how_each_won() -> None:
     tally = Tally(Plan("x", "y", ("p", "q"), seed=0))
     for winner, reason in (("a", "life"), ("a", "deck"), ("b", "life"), ("draw", "loop")):
-        tally.played.append(Played(winner, reason, 9, 99, True, ("p", "q")))
+        tally.played.append(Played(winner, reason, 9, 99, "A", ("p", "q")))
     columns = {column.header: list(column.cells) for column in tally.table().columns}
     assert columns == {
         "bot": ["x (a)", "y (b)", "draws"],
@@ -196,4 +251,4 @@ def test_the_table_by_bot_tells_how_each_won() -> None:
         "by deck": ["1", "", ""],
         "by loop": ["", "", "1"],
     }
-    assert "ended 2 by life (11.3), 1 by deck (11.3), 1 by loop (13.1)" in tally.facts()
+    assert "ended 2 by life (rule 11.3), 1 by deck (rule 11.3), 1 by loop (rule 13.1)" in tally.facts()

@@ -84,7 +84,7 @@ def test_the_same_seed_plays_the_same_match(tmp_path: Path) -> None:
 
 
 def test_nonsense_is_answered_and_changes_nothing(tmp_path: Path) -> None:
-    with terminal(tmp_path, "--seed", "2", "--deck", "trial-1", "--bot-deck", "trial-2") as child:
+    with terminal(tmp_path, "--seed", "3", "--deck", "trial-1", "--bot-deck", "trial-2") as child:
         child.expect(ASKED)
         for typed, answer in (
             ("", "Type a number"),
@@ -162,7 +162,7 @@ def test_a_friend_is_played_on_a_server_and_the_table_is_found_again(tmp_path: P
             ben.expect("You play against Ann")
             ann.expect("You play against Ben")
             ben.kill(signal.SIGINT)
-            ben.expect("come back with the same command")
+            ben.expect("your seat is kept: come back with the same command")
         with terminal(tmp_path / "ben", "--url", url, "--table", code) as ben:
             ben.expect(f"You are back at table {code}")
             ben.expect("You play against Ann")

@@ -3,22 +3,28 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from clients.bots import BOTS
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Left, Play
-from clients.sdk import Client, InProcess, Table, connect
+from clients.cli.sessions import Wish, record
+from clients.replays import decode
+from clients.sdk import Client, InProcess, Table, connect, in_process
 from engine import Game, SeatName, catalogue
 from engine.decks import PRESETS
 from engine.model.decisions import FIRST, KEEP
 from engine.model.terms import OTHER
+from server.app import create_app
+from server.protocol import shuffles
 from tests.deploy.fleet import served
 from tests.redis import redis_server
-from tests.sdk.servers import DECK, Repeatable, local
+from tests.sdk.servers import DECK, Repeatable, local, settings
 
 
 class Screen(StringIO):
@@ -32,25 +38,30 @@ class Screen(StringIO):
         self._written.set()
         return super().write(text)
 
-    async def shows(self, text: str) -> None:
-        """Wait until the text was written, and forget everything so far."""
+    async def shows(self, text: str) -> str:
+        """Wait until the text was written, and forget everything so far, which is returned."""
         async with asyncio.timeout(20):
             while text not in self.getvalue():
                 self._written.clear()
                 await self._written.wait()
+        shown = self.getvalue()
         self.truncate(0)
         self.seek(0)
+        return shown
 
 
 class AskedSecond(Repeatable):
-    """Seats whoever opens a table where the other one is asked first."""
+    """Seats whoever opens a table where the other one is asked first, if no player adds anything to the chance."""
 
-    def seed(self) -> bytes:
+    def secret(self) -> bytes:
         return bytes(32)
 
+    def token(self) -> str:
+        return "logs' names " + super().token()
+
     def seat(self) -> SeatName:
-        deck = PRESETS[DECK]
-        first = Game.start(catalogue, decks={"A": deck, "B": deck}, seed=self.seed()).prompt
+        deck, seed = PRESETS[DECK], shuffles.seed_of(self.secret(), {}, "logs' names ")
+        first = Game.start(catalogue, decks={"A": deck, "B": deck}, seed=seed).prompt
         assert first is not None
         return OTHER[first.seat]
 
@@ -81,8 +92,26 @@ async def company(ann: Client, ben: Client) -> tuple[Table, Table]:
     return mine, other
 
 
-async def test_one_sees_the_other_go_and_come_back(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+async def test_who_comes_for_the_first_time_is_here_and_not_back(
+    server: InProcess, keyboard: tuple[Keyboard, int]
+) -> None:
     async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+        mine, _ = await company(ann, ben)
+        screen = Screen()
+        play = Play(mine, Console(file=screen, width=80), keyboard[0])
+        play._opponent = "Ben"
+        said = []
+        for here in (False, True, False, True):
+            mine.is_opponent_here = here
+            play._tell_who_is_here()
+            said.append(screen.getvalue().split("\n")[-2])
+        assert said == [
+            "Ben is not here yet.", "Ben is here.", "Ben is gone; waiting for it to come back.", "Ben is back.",
+        ]  # fmt: skip
+
+
+async def test_one_sees_the_other_go_and_come_back(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, _ = await company(ann, ben)
         screen = Screen()
         playing = asyncio.create_task(Play(mine, Console(file=screen, width=80), keyboard[0]).run())
@@ -101,7 +130,7 @@ async def test_one_sees_the_other_go_and_come_back(server: InProcess, keyboard: 
 async def test_one_who_is_asked_is_told_when_the_connection_goes_and_comes_back(
     server: InProcess, keyboard: tuple[Keyboard, int]
 ) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         _, other = await company(ann, ben)
         screen = Screen()
         playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())
@@ -120,7 +149,7 @@ async def test_one_who_is_asked_is_told_when_the_connection_goes_and_comes_back(
 
 
 async def test_the_other_concedes_while_one_thinks(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, other = await company(ann, ben)
         screen = Screen()
         playing = asyncio.create_task(Play(mine, Console(file=screen, width=80), keyboard[0]).run())
@@ -138,7 +167,7 @@ async def test_the_other_concedes_while_one_thinks(server: InProcess, keyboard: 
 
 
 async def test_one_concedes_by_the_word_of_the_notation(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, other = await company(ann, ben)
         screen = Screen()
         playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())
@@ -168,7 +197,7 @@ async def test_both_are_told_while_the_table_waits_for_the_store(
             playing = asyncio.create_task(Play(mine, Console(file=screen, width=80), keyboard[0]).run())
             await screen.shows("You play against Ben")
             redis.pause()
-            await screen.shows("The server cannot store anything now; the table waits…")
+            await screen.shows("The table waits for the server…")
             redis.resume()
             await screen.shows("The table goes on.")
             playing.cancel()
@@ -176,7 +205,7 @@ async def test_both_are_told_while_the_table_waits_for_the_store(
 
 
 async def test_after_the_end_both_play_again_if_both_want_to(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, other = await company(ann, ben)
         screen = Screen()
         match = Play(mine, Console(file=screen, width=80), keyboard[0])
@@ -197,8 +226,20 @@ async def test_after_the_end_both_play_again_if_both_want_to(server: InProcess, 
         assert next_table.state == "playing"
 
 
+async def test_replays_of_rematches_are_kept_beside_that_of_the_first_match(server: InProcess, tmp_path: Path) -> None:
+    wish = Wish(state_dir=tmp_path, record=tmp_path / "evening.paltable")
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
+        mine, other = await company(ann, ben)
+        for number in (1, 2, 3):
+            await mine.concede()
+            await record(ann, mine, wish, number)
+            mine, other = await asyncio.gather(mine.rematch(), other.rematch())
+    kept = [tmp_path / name for name in ("evening.paltable", "evening-2.paltable", "evening-3.paltable")]
+    assert len({decode(file.read_bytes()).head.log for file in kept}) == 3
+
+
 async def test_an_offer_is_taken_back_with_the_enter_key(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, other = await company(ann, ben)
         screen = Screen()
         match = Play(mine, Console(file=screen, width=80), keyboard[0])
@@ -217,7 +258,7 @@ async def test_an_offer_is_taken_back_with_the_enter_key(server: InProcess, keyb
 async def test_who_leaves_makes_a_rematch_impossible_and_the_other_is_told(
     server: InProcess, keyboard: tuple[Keyboard, int]
 ) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, other = await company(ann, ben)
         screen = Screen()
         match = Play(mine, Console(file=screen, width=80), keyboard[0])
@@ -234,7 +275,7 @@ async def test_who_leaves_makes_a_rematch_impossible_and_the_other_is_told(
 
 
 async def test_phrases_are_said_and_heard(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, other = await company(ann, ben)
         screen = Screen()
         playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())
@@ -265,3 +306,28 @@ async def heard(client: Client, table: Table) -> list[str]:
 
     await client.until(hears)
     return phrases
+
+
+async def test_one_sees_the_clocks_and_is_told_when_a_question_was_answered_by_them(
+    tmp_path: Path, keyboard: tuple[Keyboard, int]
+) -> None:
+    timed = replace(settings(tmp_path), fast_time="60+0/1")
+    async with (
+        in_process(create_app(timed, BOTS, AskedSecond(1))) as server,
+        connect(server, name="Ann") as ann,
+        connect(server, name="Ben") as ben,
+    ):
+        mine = await ann.create_table(deck=DECK, time="fast")
+        other = await ben.join(mine.code, DECK)
+        screen = Screen()
+        playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())
+        await screen.shows("Clocks: you 1:00 · Ann 1:00")
+        shown = await screen.shows("Clocks: you 0:59 · Ann 1:00")
+        assert "Your time for this question is over: it was answered for you." in shown
+        os.write(keyboard[1], b"auto\n")
+        await screen.shows("The server passes for you")
+        os.write(keyboard[1], b"claim\n")
+        await screen.shows("Your opponent is there")
+
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)

@@ -59,7 +59,9 @@ def test_every_figure_that_is_named_is_told() -> None:
 
 def test_the_workers_are_alike_and_leave_the_network_to_the_proxy() -> None:
     assert len(WORKERS) > 1
-    assert all(worker == WORKERS[0] for worker in WORKERS)
+    alike = [{key: value for key, value in each.items() if key not in ("build", "pull_policy")} for each in WORKERS]
+    assert all(worker == alike[0] for worker in alike)
+    assert ["build" in worker for worker in WORKERS] == [True] + [False] * (len(WORKERS) - 1), "one image, built once"
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
 
 
@@ -96,6 +98,14 @@ def test_what_is_mounted_is_there_and_named_in_its_command() -> None:
             assert (DEPLOY / source).is_file() if source.startswith("./") else source in FLEET["volumes"], name
     assert "/etc/redis.conf" in SERVICES["redis"]["command"]
     assert any(volume.endswith(":/data") for volume in SERVICES["redis"]["volumes"])
+
+
+def test_what_listens_is_asked_whether_it_does() -> None:
+    assert [name for name, service in SERVICES.items() if "healthcheck" not in service] == []
+
+
+def test_the_two_arrangements_are_two_projects() -> None:
+    assert FLEET["name"] != compose("single.yaml")["name"]
 
 
 @pytest.mark.parametrize("service", SERVICES.values())

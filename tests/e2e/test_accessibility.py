@@ -51,9 +51,13 @@ async def test_axe_finds_nothing_in_the_lobby_and_at_the_table(browser: Browser,
 
 async def test_axe_finds_nothing_among_open_tables_and_at_one_that_waits(browser: Browser, url: str) -> None:
     context = await browser.new_context(viewport=SCREEN, reduced_motion="reduce", bypass_csp=True)
-    async with connect(url, name="Mirai") as mirai, connect(url, name="Kesi") as kesi:
+    async with (
+        connect(url, name="Mirai") as mirai,
+        connect(url, name="Kesi") as kesi,
+        connect(url, name="Tomo") as tomo,
+    ):
+        await tomo.join((await kesi.create_table(deck="trial-1", is_open=True)).code, "trial-2")
         await mirai.create_table(deck="trial-1", is_open=True)
-        await kesi.create_table(deck="trial-1", opponent="bot")
         visitor = await Visitor.arrive(context, url)
         await visitor.page.get_by_test_id("live-tables").wait_for()
         await visitor.page.get_by_role("button", name="Play with Mirai").wait_for()

@@ -95,6 +95,26 @@ async def test_an_answer_given_without_a_connection_goes_out_when_it_is_back(
         assert len([line for line in await visitor.log() if line.startswith("Turn")]) > turns
 
 
+async def test_whoever_comes_for_the_first_time_while_the_server_is_away_has_lost_nothing(
+    context: BrowserContext, url: str
+) -> None:
+    is_away = True
+
+    async def connect(wire: WebSocketRoute) -> None:
+        if is_away:
+            await wire.close(code=1012)
+        else:
+            wire.connect_to_server()
+
+    await context.route_web_socket("**/ws", connect)
+    visitor = await Visitor.arrive(context, url)
+    await expect(visitor.page.get_by_test_id("starting").get_by_role("status")).to_have_text(
+        "The server cannot be reached now; trying again."
+    )
+    is_away = False
+    await visitor.page.get_by_test_id("lobby").wait_for()
+
+
 class Wire:
     """All connections of a visitor's pages. ``loses`` says which messages never arrive, and on which connection."""
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import Browser, BrowserContext, expect
 
 from tests.e2e.visitor import Visitor
 
@@ -43,8 +43,56 @@ async def test_a_table_that_nobody_joined_is_closed_and_its_code_is_gone(
     await host.page.get_by_test_id("create").wait_for()
     await guest.page.get_by_test_id("code").fill(code.lower())
     await guest.page.get_by_test_id("join").click()
-    await expect(guest.page.locator(".toast.wrong")).to_be_visible()
+    await expect(guest.page.get_by_test_id("join-trouble")).to_have_text(f"There is no table with the code '{code}'.")
+    await guest.page.get_by_test_id("code").fill("ANOTHER")
+    await expect(guest.page.get_by_test_id("join-trouble")).to_have_count(0)
+
+
+async def test_a_link_that_is_followed_where_the_page_is_open_invites_as_in_a_new_tab(
+    context: BrowserContext, other_context: BrowserContext, url: str
+) -> None:
+    host, guest = await Visitor.arrive(context, url), await Visitor.arrive(other_context, url)
     await guest.page.get_by_test_id("lobby").wait_for()
+    await host.page.get_by_test_id("create").click()
+    link = await host.page.get_by_test_id("table-link").inner_text()
+    await guest.page.goto(link)  # the address of the page that is open, but for its end: nothing is loaded
+    await expect(guest.page.get_by_test_id("code")).to_have_value(link.partition("#join=")[2])
+    await guest.page.get_by_test_id("invited").wait_for()
+    await guest.page.get_by_test_id("join").click()
+    await guest.page.get_by_test_id("table").wait_for()
+    assert "#" not in guest.page.url, "the invitation is used"
+
+
+async def test_an_invitation_to_a_table_that_is_taken_is_none_any_more(
+    context: BrowserContext, other_context: BrowserContext, browser: Browser, url: str
+) -> None:
+    host = await Visitor.arrive(context, url)
+    await host.page.get_by_test_id("create").click()
+    link = await host.page.get_by_test_id("table-link").inner_text()
+    late = await Visitor.arrive(await browser.new_context(), link)
+    await late.page.get_by_test_id("invited").wait_for()
+    guest = await Visitor.arrive(other_context, link)
+    await guest.page.get_by_test_id("join").click()
+    await guest.page.get_by_test_id("table").wait_for()
+    await late.page.get_by_test_id("join").click()
+    await expect(late.page.get_by_test_id("join-trouble")).to_have_text("Two players sit at this table already.")
+    await expect(late.page.get_by_test_id("invited")).to_have_count(0)
+
+
+async def test_who_waits_at_a_table_has_brought_a_deck_and_is_told_so(context: BrowserContext, url: str) -> None:
+    host = await Visitor.arrive(context, url)
+    await host.page.get_by_text("Trial deck 2, our list").first.click()
+    chosen = host.page.locator(".deck.picked")
+    await expect(chosen).to_contain_text("Trial deck 2, our list")
+    await host.page.get_by_test_id("create").click()
+    await host.page.get_by_test_id("deck-at-table").wait_for()
+    for deck in await host.page.locator("input[name=deck]").all():
+        await expect(deck).to_be_disabled()
+    await expect(chosen).to_contain_text("Trial deck 2, our list")
+    await host.page.get_by_test_id("close-table").click()
+    await host.page.get_by_text("Trial deck 1, our list").first.click()
+    await expect(chosen).to_contain_text("Trial deck 1, our list")
+    await expect(host.page.get_by_test_id("deck-at-table")).to_have_count(0)
 
 
 async def test_two_who_look_for_a_quick_match_find_each_other(

@@ -1,11 +1,14 @@
 """A whole match against the house bot, by clicks alone."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.async_api import BrowserContext, expect
 
 from clients.bots import BOTS
+from clients.replays import decode, verify
+from engine import catalogue
 from server.app import running
 from server.settings import Settings
 from tests.e2e.scripted import Scripted
@@ -38,6 +41,23 @@ async def test_a_whole_match_is_played_to_its_end_by_clicking(context: BrowserCo
     log = await visitor.log()
     assert any(line.startswith("Turn 2") for line in log)
     assert log[-1] == ("You won." if title == "Victory" else "Random bot won.")
+    await visitor.expect_no_complaints()
+
+
+async def test_the_replay_of_a_match_is_saved_by_a_click(context: BrowserContext, url: str, tmp_path: Path) -> None:
+    visitor = await Visitor.arrive(context, url)
+    await visitor.play_bot("Easy")
+    await visitor.page.get_by_test_id("my-hand").wait_for()
+    await visitor.concede()
+    async with visitor.page.expect_download() as saving:
+        await visitor.page.get_by_test_id("save-replay").click()
+    download = await saving.value
+    assert download.suggested_filename.endswith(".paltable")
+    kept = tmp_path / "kept.paltable"
+    await download.save_as(kept)
+    proof = verify(decode(kept.read_bytes()), catalogue)
+    assert proof.reason == "concede"
+    assert proof.commitment
     await visitor.expect_no_complaints()
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from clients.bots import BOTS
 from clients.sdk import InProcess, Table, in_process
-from clients.sdk.transport import Answer, Closed, Frame, Socket, Transport
+from clients.sdk.transport import Answer, Closed, Document, Frame, Socket, Transport
 from engine.model.terms import SEATS, SeatName
 from server.app import Server
 from server.chance import CODE_LETTERS, Chance
@@ -30,7 +30,7 @@ class Repeatable:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def seed(self) -> bytes:
+    def secret(self) -> bytes:
         return self._random.randbytes(32)
 
     def seat(self) -> SeatName:
@@ -44,6 +44,9 @@ class Repeatable:
 
     def pick(self, options: Sequence[T]) -> T:
         return self._random.choice(options)
+
+    def between(self, least: float, most: float) -> float:
+        return self._random.uniform(least, most)
 
 
 def settings(folder: Path, port: int = 0) -> Settings:
@@ -112,6 +115,9 @@ class Unreliable:
     async def post(self, path: str, body: Mapping[str, object], token: str = "") -> Answer:
         self.posts.append(path)
         return await self.inner.post(path, body, token)
+
+    async def get(self, path: str) -> Document:
+        return await self.inner.get(path)
 
     async def open(self, subprotocol: str) -> Socket:
         assert subprotocol == MSGPACK

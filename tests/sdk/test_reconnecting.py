@@ -9,12 +9,13 @@ import pytest
 from msgspec import UNSET
 
 from clients.bots import BOTS
-from clients.sdk import CannotConnect, ConnectionLost, Replaced, Table, UnknownIdentity, connect
+from clients.sdk import CannotConnect, ConnectionLost, Refused, Replaced, Table, UnknownIdentity, connect
 from clients.sdk.link import LONGEST_WAIT, waits
 from engine.model.decisions import FIRST, KEEP
 from server.app import running
 from server.protocol.messages import Ended, Pong, ServerMessage, Snapshot, Update, Welcome
 from server.protocol.messages import Table as TableMessage
+from server.store.sqlite import SqliteStore
 from tests.sdk.servers import DECK, OTHER_DECK, Local, Repeatable, Unreliable, Verdict, local, play_on, settings
 
 
@@ -212,6 +213,39 @@ async def test_leaving_is_finished_after_a_lost_connection(here: Local) -> None:
         assert (await ann.create_table(deck=DECK)).id != table.id
 
 
+async def test_a_preview_at_a_table_that_is_gone_when_the_connection_is_back_is_refused(here: Local) -> None:
+    way = Unreliable(here.transport)
+    async with connect(way, name="Ann") as ann, asyncio.timeout(20):
+        table = await ann.create_table(opponent="bot", bot="random", deck=DECK)
+        prompt = await table.asked()
+        assert prompt is not None
+        forget_who_sits(here)
+        way.outgoing_is_lost = True
+
+        with pytest.raises(Refused) as refused:
+            await table.preview([prompt.default])
+
+        assert refused.value.code == "unknown_table"
+
+
+async def test_who_sits_down_while_the_old_table_is_forgotten_gets_the_new_one(here: Local) -> None:
+    way = Unreliable(here.transport)
+    async with connect(way, name="Ann") as ann, asyncio.timeout(20):
+        table = await ann.create_table(opponent="bot", bot="random", deck=DECK)
+        await table.concede()
+        forget_who_sits(here)
+        way.outgoing_is_lost = True
+
+        assert (await ann.create_table(deck=DECK)).id != table.id
+
+
+def forget_who_sits(here: Local) -> None:
+    """Let the server know of nobody's table any more."""
+    store = here.server.worker.store
+    assert isinstance(store, SqliteStore)
+    store.file.db.execute("DELETE FROM sitting")
+
+
 # --- identities -------------------------------------------------------------------------------------------------------
 
 
@@ -332,6 +366,24 @@ async def test_a_command_that_is_not_answered_is_sent_again_on_the_same_connecti
 
         assert ann.connections == 1
         assert len([entry for entry in await entries_of(here, table) if entry[0] == table.seat]) == before + 1
+
+
+async def test_a_preview_that_is_not_answered_is_sent_again_on_the_same_connection(
+    here: Local, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clients.sdk.link.PING_AFTER", 0.05)
+    way = Unreliable(here.transport)
+    async with connect(way, name="Ann") as ann, asyncio.timeout(20):
+        table = await ann.create_table(opponent="bot", bot="random", deck=DECK)
+        prompt = await table.asked()
+        assert prompt is not None
+        before = await here.decisions(table)
+        way.losses = 1
+
+        await table.preview([prompt.default])
+
+        assert (ann.connections, await here.decisions(table)) == (1, before)
+        assert ann._end.again() == []
 
 
 async def test_a_server_that_answers_nothing_is_left(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,9 @@ import asyncio
 
 import pytest
 
+from clients.replays import decode, verify
 from clients.sdk import Client, Refused, Table, connect
+from engine import catalogue
 from engine.decks import PRESETS
 from tests.sdk.servers import DECK, Local
 
@@ -30,6 +32,20 @@ async def test_two_play_again_at_a_new_table_in_the_same_seats(here: Local) -> N
         assert first.state == "playing"
         await first.concede()
         assert await second.ended()
+
+
+async def test_both_clients_add_to_the_shuffles_of_each_match_anew(here: Local) -> None:
+    async with connect(here.transport, name="Ann") as ann, connect(here.transport, name="Ben") as ben:
+        mine, other = await finished(ann, ben)
+        again, _ = await asyncio.gather(mine.rematch(), other.rematch())
+        await again.concede()
+        added = []
+        for table in (mine, again):
+            replay = decode(await ann.replay(table.id))
+            assert verify(replay, catalogue, table.commitment).is_promised
+            added += [replay.head.seats.A.entropy, replay.head.seats.B.entropy]
+        assert all(added)
+        assert len(set(added)) == 4
 
 
 async def test_a_bot_plays_again_at_once(here: Local) -> None:

@@ -2,14 +2,15 @@
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 import pytest
 
-from clients.sdk import CannotConnect, Network, connect, in_process
-from clients.sdk.transport import Closed, Denied
-from server.protocol.messages import JSON, MSGPACK
+from clients.sdk import CannotConnect, ConnectionLost, Network, connect, in_process
+from clients.sdk.transport import Answer, Closed, Denied, Document, Frame
+from server.protocol.codec import CODECS
+from server.protocol.messages import JSON, MSGPACK, Limits, Queued, Welcome
 from tests.sdk.servers import Local
 
 Message = MutableMapping[str, Any]
@@ -43,6 +44,68 @@ async def test_what_is_not_paltable_is_named() -> None:
         with pytest.raises(CannotConnect, match="404; is it Paltable"):
             async with connect(f"127.0.0.1:{port}", name="Ann"):
                 pass
+
+
+class Strange:
+    """A way to a server that answers any request so, and begins any connection with these frames."""
+
+    def __init__(self, answer: Mapping[str, object], *frames: Frame) -> None:
+        self.answer = answer
+        self.frames = list(frames)
+        self.aborted = False
+
+    async def post(self, path: str, body: Mapping[str, object], token: str = "") -> Answer:
+        return Answer(200, self.answer)
+
+    async def get(self, path: str) -> Document:
+        raise AssertionError(f"{path} is not asked for")
+
+    async def open(self, subprotocol: str) -> "Strange":
+        return self
+
+    async def send(self, frame: Frame) -> None:
+        pass
+
+    async def receive(self) -> Frame:
+        return self.frames.pop(0)
+
+    async def close(self) -> None:
+        pass
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+PALTABLE = {"token": "t", "ticket": "t"}
+WELCOME = CODECS[MSGPACK].encode(Welcome("Ann", "1", 0, Limits(8192), "ticket"))
+STRANGE = CODECS[MSGPACK].encode(Queued()).replace(b"queued", b"q_er_d")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [({"hello": "there"}, "without a token"), ({"token": 7}, "without a token"), ({"token": "t"}, "without a ticket")],
+)
+async def test_a_server_that_answers_something_else_is_not_connected_to(answer: dict[str, object], why: str) -> None:
+    with pytest.raises(CannotConnect, match=f"{why}; is it Paltable"):
+        async with connect(Strange(answer, WELCOME), name="Ann"):
+            pass
+
+
+@pytest.mark.parametrize("frame", [STRANGE, b"\xc1", "text"], ids=["unknown", "noise", "text"])
+async def test_a_server_that_greets_in_words_that_nobody_knows_is_not_connected_to(frame: Frame) -> None:
+    server = Strange(PALTABLE, frame)
+    with pytest.raises(CannotConnect, match="none that this client understands"):
+        async with connect(server, name="Ann"):
+            pass
+    assert server.aborted
+
+
+async def test_a_server_that_says_later_what_nobody_knows_is_lost_with_a_sentence() -> None:
+    server = Strange(PALTABLE, WELCOME, STRANGE)
+    async with connect(server, name="Ann") as ann:
+        with pytest.raises(ConnectionLost, match="none that this client understands"):
+            await ann.until(lambda: False)
+    assert server.aborted
 
 
 @pytest.mark.parametrize("url", ["ftp://example.org", "http://", "ws://127.0.0.1:8000", ""])

@@ -69,7 +69,7 @@ async def test_the_same_bot_and_seed_play_the_same_match_over_the_wire_and_in_pr
     outcomes = []
     async with local(tmp_path / "other") as here:
         for where in (here.transport, url):
-            async with connect(where, name="Ann") as ann:
+            async with connect(where, name="Ann", entropy=str) as ann:
                 table = await ann.create_table(opponent="bot", deck=DECK, bot_deck=OTHER_DECK)
                 outcomes.append((await play_on(table), table.outcome, table.view))
 

@@ -16,7 +16,7 @@ class Scripted:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def seed(self) -> bytes:
+    def secret(self) -> bytes:
         return self._random.randbytes(32)
 
     def seat(self) -> SeatName:
@@ -30,3 +30,6 @@ class Scripted:
 
     def pick(self, options: Sequence[T]) -> T:
         return self._random.choice(options)
+
+    def between(self, least: float, most: float) -> float:
+        return self._random.uniform(least, most)

@@ -2,7 +2,8 @@
 
 ``python -m tests.server.supervised PLAN`` supervises, where PLAN is JSON: the fields of `Plan` but for command and
 environments, ``workers`` (how many) and ``folder``. ``python -m tests.server.supervised`` is one of the workers. It
-dies at once if its folder has a file ``broken``, never serves if it has ``slow``, and does not stop with ``stubborn``.
+dies at once if its folder has a file ``broken``, never serves if it has ``slow``, does not even know what to do with a
+signal if it has ``early``, and does not stop with ``stubborn``.
 """
 
 import asyncio
@@ -20,6 +21,18 @@ from server.supervisor import Plan, Supervisor, attend
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
+
+
+def program_of(folder: Path) -> Path:
+    """What the workers are started from."""
+    return folder / "program"
+
+
+def install(folder: Path) -> None:
+    """Put the workers' program there."""
+    program = program_of(folder)
+    program.write_text(f"#!/bin/sh\nexec {sys.executable} -m {__name__}\n")
+    program.chmod(0o755)
 
 
 def tell(event: str) -> None:
@@ -56,13 +69,16 @@ def main() -> None:
         if (folder / "broken").exists():
             tell("broken")
             sys.exit(3)
+        if (folder / "early").exists():
+            tell("early")
+            signal.pause()
         asyncio.run(work(folder))
         return
     given = json.loads(sys.argv[1])
     log.configure("info", as_json=True)
     workers, folder = given.pop("workers"), given.pop("folder")
     plan = Plan(
-        command=(sys.executable, "-m", __spec__.name),
+        command=(str(program_of(Path(folder))),),
         environments=[{"INDEX": str(index), "FOLDER": folder} for index in range(workers)],
         **given,
     )
@@ -119,8 +135,12 @@ def entries(supervised: Supervised) -> list[dict[str, Any]]:
 
 
 @asynccontextmanager
-async def supervised(folder: Path, workers: int = 3, **plan: float) -> AsyncIterator[Supervised]:
-    """A supervisor over so many workers; all are killed at the end, if they still run."""
+async def supervised(
+    folder: Path, workers: int = 3, *, installed: bool = True, **plan: float
+) -> AsyncIterator[Supervised]:
+    """A supervisor over so many workers of a program that is there; all are killed at the end, if they still run."""
+    if installed:
+        install(folder)
     given = json.dumps({"workers": workers, "folder": str(folder), "stop_seconds": PATIENCE, **plan})
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", __name__, given,

@@ -1,5 +1,6 @@
 """What a client remembers: gaps, late frames, and commands that nobody has acknowledged."""
 
+import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -14,14 +15,17 @@ from server.protocol.messages import (
     Player,
     Players,
     Presence,
+    Preview,
     Queued,
     Refused,
     Resume,
     Resync,
+    ServerMessage,
     Snapshot,
     Table,
     Update,
     Welcome,
+    WouldAsk,
 )
 from server.protocol.shapes import Decision
 
@@ -196,6 +200,17 @@ def test_what_nobody_has_answered_is_sent_again() -> None:
     assert end.receive(replace(UPDATE, prev=11, seq=13)) == [Resync()]
     assert end.again() == [command, Resync()]
     end.receive(replace(SNAPSHOT, seq=13, n=command.n))
+    assert end.again() == []
+
+
+@pytest.mark.parametrize("answer", [WouldAsk(prompt=3), Refused(code="limit", why="Too many.")])
+def test_a_preview_is_sent_again_until_it_is_answered_or_refused(answer: ServerMessage) -> None:
+    end = seated()
+    end.previewing = Preview(prompt=3, decisions=(PASS,))
+    end.receive(WouldAsk(prompt=2))
+    end.receive(Refused(n=7, code="illegal", why="Not so."))
+    assert end.again() == [Preview(prompt=3, decisions=(PASS,))]
+    end.receive(answer)
     assert end.again() == []
 
 

@@ -173,7 +173,9 @@ async def test_no_log_line_holds_a_card_a_seed_or_a_deck(settings: Settings) -> 
     assert logs
     text = repr(logs)
     assert not any(word in text for card in catalogue.definitions for word in (card.number, card.name))
-    assert {key for entry in logs for key in entry} <= {"event", "log_level", "room", "seat", "peer", "resumed"}
+    assert {key for entry in logs for key in entry} <= {
+        "event", "log_level", "room", "code", "seat", "peer", "shown", "winner", "reason", "worker",
+    }  # fmt: skip
 
 
 async def test_a_worker_ends_though_connections_are_still_at_its_tables(world: World) -> None:

@@ -9,13 +9,16 @@ from structlog.testing import capture_logs
 
 from engine import catalogue
 from engine.decks import PRESETS
+from engine.model.terms import SEATS
 from server import records, restore
-from server.protocol.messages import CreateTable, Ended
+from server.protocol.messages import CreateTable, Ended, ListTables, Refused, Rematch, Tables
+from server.pulse import Timers
 from server.records import Decided, Faulted, Owned
-from server.store.base import Record, Seat
-from tests.server.nodes import FileGround
+from server.rooms import DAMAGED
+from server.store.base import Record, Seat, Store, Unreadable, Whereabouts
+from tests.server.nodes import FileGround, Node
 from tests.server.player import DECK
-from tests.server.world import World
+from tests.server.world import Client, World
 from tests.server.written import rewrite, written
 
 pytestmark = pytest.mark.usefixtures("plain_logs")
@@ -59,7 +62,7 @@ def errors(logs: Sequence[object]) -> list[str]:
 def another_game() -> bytes:
     """A save that is whole, and of another match."""
     deck = dict(PRESETS["trial-1"].main)
-    game, _ = restore.start(bytes(32), {"A": Seat("a", "a", "", deck), "B": Seat("b", "b", "", deck)}, catalogue)
+    game, _ = restore.start(bytes(32), {each: Seat(each, each, "", deck) for each in SEATS}, "log", catalogue)
     return restore.pack(game, {"A": 0, "B": 0})
 
 
@@ -143,6 +146,130 @@ async def test_a_damaged_log_ends_its_match_as_a_fault_and_is_kept_as_evidence(
     await world.arrive()
     assert world.node.metrics.faults.value == 0, "it is not found out again"
     for client in world.clients:
+        client.send(Rematch())
+        await world.deliver_all()
+    assert {client.table.state for client in world.clients} == {"playing"}, "both may play again"
+    assert before.room not in {client.table.id for client in world.clients}
+    for client in world.clients:
+        client.send(client.end.concede())
+        await world.deliver_all()
+    for client in world.clients:
         client.send(CreateTable(opponent="bot", bot="random", deck=DECK))
     await world.deliver_all()
     assert [client.table.state for client in world.clients] == ["playing", "playing"]
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+TIMERS = Timers()
+
+
+def damage(room: str, *nodes: Node) -> None:
+    """From now on nothing of this room's row can be read."""
+
+    def damaged(store: Store) -> None:
+        where = store.where
+
+        async def read(wanted: str) -> Whereabouts | None:
+            if wanted == room:
+                raise Unreadable(f"the row of room {room} cannot be read")
+            return await where(wanted)
+
+        store.where = read  # type: ignore[method-assign,assignment]
+
+    for node in nodes:
+        damaged(node.store)
+
+
+def refused(client: Client) -> list[tuple[str, str]]:
+    return [(message.code, message.why) for message in client.of(Refused)]
+
+
+async def two_with_bots(world: World, node: Node) -> tuple[str, str]:
+    """Each of the two plays a bot at a table of its own; their rooms."""
+    ann, ben = world.clients
+    await world.arrive(node, node)
+    for client in (ann, ben):
+        client.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+    await world.deliver_all()
+    return ann.table.id, ben.table.id
+
+
+async def test_whoever_sits_at_a_table_that_cannot_be_read_is_told_once_and_sits_down_elsewhere(
+    world: World, file: FileGround
+) -> None:
+    before = await a_stopped_match(world)
+    rewrite(file.database, "UPDATE rooms SET seats=?", b"\xc1")
+    rows = written(file.database, before.room)
+    with capture_logs() as logs:
+        await world.start()
+        await world.arrive()
+        await world.pass_time(2 * TIMERS.adopt)
+    assert errors(logs) == ["room cannot be read"], "once"
+    ann, ben = world.clients
+    assert refused(ann) == [("unknown_table", DAMAGED)]
+    assert refused(ben) == [], "by then it is known"
+    for client in world.clients:
+        assert client.end.welcome is not None
+        assert client.end.welcome.parked == ""
+        assert not client.end.paused
+        client.send(ListTables())
+        client.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+    await world.deliver_all()
+    for client in world.clients:
+        assert client.table.id != before.room
+        assert len(client.of(Tables)) == 1
+    await world.stop()
+    assert written(file.database, before.room) == rows, "nothing is written to it"
+
+
+async def test_a_dead_workers_room_that_cannot_be_read_keeps_no_other_from_being_claimed(company: World) -> None:
+    w0, w1 = company.nodes
+    bad, good = await two_with_bots(company, w0)
+    damage(bad, w1)
+    w0.kill()
+    await company.pass_time(TIMERS.lease + 2 * TIMERS.beat)
+    assert w1.worker.rooms.running(good) is not None
+    await company.pass_time(2 * TIMERS.beat)
+    beat = w1.worker.pulse.last
+    assert beat is not None
+    assert beat.dead == (), "nobody is left to take over from"
+
+
+async def test_a_room_that_cannot_be_read_any_more_costs_its_worker_no_other_and_not_its_life(company: World) -> None:
+    w0, w1 = company.nodes
+    ann, ben = company.clients
+    bad, good = await two_with_bots(company, w0)
+    damage(bad, w0, w1)
+    await company.pass_time(3 * TIMERS.adopt)
+    assert w0.worker.rooms.running(bad) is None
+    assert w0.worker.rooms.running(good) is not None
+    assert ("unknown_table", DAMAGED) in refused(ann)
+    assert refused(ben) == []
+    lost = w0.worker.rooms.running(good)
+    assert lost is not None
+    await w0.store.acquire(good, w0.name, lost.match.row.epoch, b"owned", lost.match.row.pin)
+    await company.pass_time(3 * TIMERS.adopt)
+    assert w0.worker.rooms.running(good) not in (None, lost), "it is adopted though the other cannot be"
+
+
+async def test_a_room_that_a_fault_of_ours_keeps_from_being_opened_is_taken_once_and_not_for_ever(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await a_stopped_match(world)
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a fault of ours")
+
+    with monkeypatch.context() as broken, capture_logs() as logs:
+        broken.setattr("server.rooms.Match", fail)
+        await world.start()
+        await world.arrive()
+        await world.pass_time(3 * TIMERS.adopt)
+    assert errors(logs) == ["room cannot be opened"], "once"
+    assert len(await world.store.read(before.room)) == len(before.log) + 1
+    for client in world.clients:
+        assert not client.end.paused
+        client.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+    await world.deliver_all()
+    assert all(client.table.id != before.room for client in world.clients)

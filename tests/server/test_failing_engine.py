@@ -10,7 +10,7 @@ from engine import Decision, EngineBug, Game, catalogue
 from server import records, restore
 from server.app import running
 from server.protocol.messages import CreateTable, Ended, Join, Refused, Snapshot, Table, Update
-from server.records import Faulted, Owned, Started
+from server.records import Committed, Faulted, Owned, Started
 from server.settings import Settings
 from server.store.sqlite import SqliteStore
 from tests.server.bots import BOTS
@@ -110,7 +110,7 @@ async def test_a_match_that_cannot_be_restored_is_over_and_the_server_goes_on(
         await asked.wait(Snapshot)
         await asked.leave()
     entries = await log_of(settings, asked)
-    assert [type(entry) for entry in entries] == [Owned, Started, Owned, Faulted]
+    assert [type(entry) for entry in entries] == [Owned, Committed, Started, Owned, Faulted]
 
 
 async def test_a_fault_of_our_own_closes_one_connection_and_is_logged_in_full(

@@ -17,22 +17,28 @@ from server.protocol.errors import Close, Refusal
 from server.protocol.messages import (
     JSON,
     CreateTable,
+    Decide,
+    Ended,
     Join,
     LeftQueue,
     Paused,
+    Queue,
     Refused,
     Resync,
     Snapshot,
     Table,
     Update,
 )
+from server.protocol.shapes import Decision
 from server.records import Conceded, Decided, Owned, Started
 from server.room import INBOX
+from server.room_link import HELD
+from server.rooms import DAMAGED
 from server.settings import Settings
 from server.store.base import Appended, Seat, StoreFailed
 from tests.server.bots import BOTS
 from tests.server.chance import Scripted
-from tests.server.nodes import FileGround
+from tests.server.nodes import FileGround, SharedGround
 from tests.server.player import DECK, OTHER_DECK
 from tests.server.world import World
 
@@ -143,6 +149,29 @@ async def test_a_room_that_cannot_be_opened_now_is_opened_later_and_its_players_
     assert ann.of(Snapshot)
 
 
+async def test_of_what_is_said_while_a_room_is_looked_for_so_much_waits_and_the_rest_is_refused(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.seat()
+    await world.stop()
+    await world.start()
+    ann, _ = world.clients
+    with monkeypatch.context() as broken:
+        broken.setattr(world.store, "acquire", lost)
+        await world.connect(ann)
+        await world.deliver_all()
+        for n in range(1, HELD + 2):
+            for _ in range(3):  # it is said again, since nobody answers
+                ann.send(Decide(n=n, prompt=9999, decision=Decision("pass")))
+        await world.deliver_all()
+        assert [(refused.n, refused.code) for refused in ann.of(Refused)] == [(HELD + 1, "limit")] * 3
+    await world.pass_time(2.0)
+    assert [(refused.n, refused.code) for refused in ann.of(Refused)[3:]] == [
+        (n, "stale_prompt") for n in range(1, HELD + 1)
+    ]
+
+
 async def test_two_who_open_a_room_at_once_find_one_room(world: World) -> None:
     await world.start()
     await world.seat()
@@ -173,6 +202,42 @@ async def test_when_nothing_can_be_stored_the_lobby_says_come_back(world: World,
     ann.send(CreateTable(opponent="human", deck=DECK))
     await world.deliver_all()
     assert ann.table.state == "waiting"
+
+
+async def test_a_refusal_stays_one_though_the_guest_cannot_be_let_go(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.seat()
+    ann, _ = world.clients
+    monkeypatch.setattr(world.worker.fleet, "let_go", lost)
+    ann.send(CreateTable(opponent="human", deck=DECK))
+    await world.deliver_all()
+    assert [refused.code for refused in ann.of(Refused)] == ["bad_state"]
+    assert ann.wire.close_code is None
+
+
+async def test_if_one_of_two_cannot_be_let_go_the_other_is_all_the_same(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.arrive()
+    ann, ben = world.clients
+    fleet, let_go = world.worker.fleet, world.worker.fleet.let_go
+    first = min(ann.guest.id, ben.guest.id)
+
+    async def partly(guest: str, token: str) -> None:
+        if guest == first:
+            raise StoreFailed("it is away")
+        await let_go(guest, token)
+
+    await world.queue(ann)
+    monkeypatch.setattr(fleet, "let_go", partly)
+    ben.send(Queue(deck=OTHER_DECK))
+    await world.deliver_all()
+    assert ann.end.view
+    assert not await fleet.hold(first, "another", 1)
+    assert await fleet.hold(max(ann.guest.id, ben.guest.id), "another", 1)
 
 
 async def test_two_whose_match_cannot_be_stored_are_both_back_in_the_queue(world: World, file: FileGround) -> None:
@@ -266,6 +331,37 @@ async def test_more_commands_than_a_room_can_hold_are_refused(world: World) -> N
     room.post(Act(peer, Resync()))
 
 
+async def test_a_room_whose_inbox_is_full_lets_nobody_more_in_until_it_is_not(world: World) -> None:
+    await world.start()
+    await world.seat()
+    ann, _ = world.clients
+    room, loop = world.room_of(ann), asyncio.get_running_loop()
+    for _ in range(INBOX):  # nothing else runs in between
+        room.post(Act(a_peer(), Resync()))
+    sitting, standing = loop.create_future(), loop.create_future()
+    room.post(Sit(Seat("guest", "Guest", "", {}), sitting))
+    room.post(StandUp("guest", standing))
+    assert [type(done.exception()) for done in (sitting, standing)] == [NotHere, NotHere]
+    told = len(ann.of(Snapshot))
+    room.post(Attach(ann.wire.peer))
+    assert room._inbox.qsize() == INBOX
+    await world.deliver_all()
+    assert len(ann.of(Snapshot)) == told + 1, "it comes again by itself"
+    await world.play(1)
+
+
+async def test_however_often_a_store_is_found_to_have_lost_something_one_heal_waits(world: World) -> None:
+    await world.start()
+    await world.seat()
+    room = world.room_of(world.clients[0])
+    for _ in range(2):
+        for _ in range(10):  # nothing else runs in between
+            room.check(None, room.match.row.seq)
+        assert room._inbox.qsize() == 1
+        await world.settle()
+    assert world.node.metrics.heals.value == 2
+
+
 async def test_a_room_that_is_put_away_sends_all_who_wait_on_to_look_for_it(world: World) -> None:
     await world.start()
     await world.arrive()
@@ -285,6 +381,113 @@ async def test_a_room_that_is_put_away_sends_all_who_wait_on_to_look_for_it(worl
     ben.send(Join(code=code, deck=OTHER_DECK))
     await world.deliver_all()
     assert [refused.code for refused in ben.of(Refused)] == ["unknown_table"]
+
+
+# --- a store that has a bug ------------------------------------------------------------------------------------------
+
+
+async def broken(*arguments: object) -> None:
+    raise ZeroDivisionError("a bug of ours")
+
+
+async def test_a_bug_as_a_decision_is_stored_ends_the_match_as_a_fault_and_is_not_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.seat()
+    append, calls = world.store.append, 0
+
+    async def once(*arguments: object) -> Appended:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            raise ZeroDivisionError("a bug of ours")
+        return await append(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(world.store, "append", once)
+    with capture_logs() as logs:
+        world.decide()
+        await world.deliver_all()
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["table broken"]
+    assert [[ended.outcome.reason for ended in client.of(Ended)] for client in world.clients] == [["fault"]] * 2
+    assert calls == 2
+    assert world.node.metrics.pauses.value == 0
+
+
+async def test_a_table_whose_fault_cannot_be_stored_either_is_dropped(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.seat()
+    table = world.clients[0].table.id
+    monkeypatch.setattr(world.store, "append", broken)
+    with capture_logs() as logs:
+        world.decide()
+        await world.pass_time(2.0)
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == [
+        "table broken", "room lost", "room cannot be read",
+    ]  # fmt: skip
+    assert world.worker.rooms.running(table) is None
+    for client in world.clients:
+        assert [refused.why for refused in client.of(Refused)] == [DAMAGED], "it is not tried for ever"
+
+
+async def test_a_bug_as_a_room_is_opened_is_logged_once_and_its_players_are_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    await world.seat()
+    await world.stop()
+    await world.start()
+    monkeypatch.setattr(world.store, "acquire", broken)
+    with capture_logs() as logs:
+        await world.arrive()
+        await world.pass_time(10.0)
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["room cannot be opened"]
+    assert [refused.why for client in world.clients for refused in client.of(Refused)] == [DAMAGED]
+    for client in world.clients:
+        assert client.wire.close_code is None
+        client.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+    await world.deliver_all()
+    assert [client.end.table is not None for client in world.clients] == [True, True]
+
+
+async def test_a_bug_in_a_round_of_the_worker_costs_that_round_alone(
+    company: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, _ = company.nodes
+    await company.seat(w0, w0)
+    with monkeypatch.context() as fleet, capture_logs() as logs:
+        fleet.setattr(w0.worker.fleet, "beat", broken)
+        fleet.setattr(w0.worker.store, "owned_by", broken)
+        await company.pass_time(4.0)
+    told = {entry["event"] for entry in logs if entry["log_level"] == "error"}
+    assert {"sign of life failed", "rooms not looked after"} <= told
+    await company.pass_time(4.0)
+    await company.play(3)
+
+
+async def test_a_room_that_cannot_be_claimed_costs_no_other_that_a_dead_worker_left(
+    company: World, shared: SharedGround, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    ben = company.clients[1]
+    where = w1.store.where
+    others = [await w0.worker.rooms.create({"A": Seat(f"guest of {n}", "", "", {})}) for n in range(3)]
+    bad = others[0].id
+
+    async def partly(room: str) -> object:
+        if room == bad:
+            raise ZeroDivisionError("a bug of ours")
+        return await where(room)
+
+    monkeypatch.setattr(w1.store, "where", partly)
+    w0.kill()
+    await company.pass_time(4.0)
+    assert w1.worker.rooms.running(ben.table.id) is not None
+    assert w1.worker.pulse.last is not None
+    assert w1.worker.pulse.last.dead == ()
 
 
 # --- saves and logs ---------------------------------------------------------------------------------------------------

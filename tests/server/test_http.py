@@ -34,7 +34,7 @@ async def http(url: str) -> AsyncIterator[httpx.AsyncClient]:
 
 async def test_a_running_server_is_healthy_and_ready(http: httpx.AsyncClient) -> None:
     health, ready = await http.get("/healthz"), await http.get("/readyz")
-    assert (health.status_code, health.json()) == (200, {"status": "ok", "version": VERSION})
+    assert (health.status_code, health.json()) == (200, {"status": "ok", "server": "paltable", "version": VERSION})
     assert (ready.status_code, ready.json()) == (200, {"status": "ready"})
 
 

@@ -22,6 +22,13 @@ def test_a_token_that_is_given_back_can_be_taken_again() -> None:
     assert [bucket.take(0.0), bucket.take(0.0)] == [True, False]
 
 
+def test_what_costs_more_than_there_is_has_to_be_gained_first() -> None:
+    bucket = Bucket(rate=1.0, burst=3.0, now=0.0)
+    assert bucket.take(0.0)
+    bucket.charge(4.0)
+    assert [bucket.take(now) for now in (2.5, 3.0, 3.5, 4.0)] == [False, True, False, True]
+
+
 @given(st.lists(st.floats(0, 10), max_size=60), st.floats(0.1, 5), st.integers(1, 9))
 def test_a_bucket_never_gives_more_than_burst_and_rate_allow(pauses: list[float], rate: float, burst: int) -> None:
     bucket, now, taken = Bucket(rate, burst, 0.0), 0.0, 0

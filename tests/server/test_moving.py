@@ -4,10 +4,11 @@ import asyncio
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from server import records
 from server.inbox import Attach, Done, HandOver
-from server.protocol.messages import CreateTable, Presence, Resume, Snapshot, Table, Update, Welcome
+from server.protocol.messages import Concede, CreateTable, Presence, Resume, Snapshot, Table, Update, Welcome
 from server.pulse import Timers
 from server.records import Owned
 from server.relayed import Take
@@ -59,6 +60,32 @@ async def test_a_worker_that_stops_hands_its_rooms_over_while_both_play_and_no_s
     assert beat is not None
     assert (beat.alive, beat.dead, beat.draining) == (("w1",), (), ()), "whoever has retired is not found dead"
     assert w1.metrics.claims.value == 0
+
+
+async def test_the_log_tells_where_a_match_begins_goes_and_ends(company: World) -> None:
+    w0, w1 = company.nodes
+    with capture_logs() as logs:
+        await company.seat(w0, w1)
+        table = company.clients[0].table
+        await w0.drain()
+        await company.deliver_all()
+        w1.kill()
+        w2 = await company.start()
+        await company.pass_time(3 * TIMERS.lease + 10 * TIMERS.beat)
+        await company.arrive(w2, w2)
+        company.clients[0].send(Concede(n=company.clients[0].end.n + 1))
+        await company.deliver_all()
+    told = [entry for entry in logs if entry["log_level"] == "info"]
+    by_event = {entry["event"]: entry for entry in told}
+    for event in ("match begins", "match ends"):
+        (entry,) = (entry for entry in told if entry["event"] == event)
+        assert (entry["room"], entry["code"]) == (table.id, table.code)
+    assert by_event["match ends"]["reason"] == "concede"
+    assert (by_event["worker drains"]["worker"], by_event["worker drains"]["rooms"]) == (w0.name, 1)
+    assert by_event["rooms handed over"]["rooms"] == 1
+    assert by_event["worker is ready"]["worker"] == w2.name
+    claimed = by_event["rooms of a dead worker claimed"]
+    assert (claimed["dead"], claimed["rooms"]) == (w1.name, 1)
 
 
 async def test_a_handed_over_match_goes_on_from_its_save(company: World) -> None:
@@ -389,7 +416,8 @@ async def test_when_the_holder_of_a_connection_is_killed_the_other_player_is_tol
     ann, ben = company.clients
     w1.kill()
     await company.pass_time(CLAIMED)
-    assert ann.of(Presence)[-1] == Presence(seat=ben.table.seat, online=False)
+    told = ann.of(Presence)[-1]
+    assert (told.seat, told.online) == (ben.table.seat, False)
     assert len(w0.worker.relay) == 0
     await company.connect(ben, w0)
     await company.deliver_all()

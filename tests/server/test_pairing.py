@@ -4,14 +4,19 @@ import asyncio
 from collections import deque
 
 import pytest
+from structlog.testing import capture_logs
 
+from engine import catalogue
+from engine.decks import PRESETS
 from server import relayed
 from server.auth import Guest
 from server.protocol.codec import CODECS
 from server.protocol.messages import (
     JSON,
     MSGPACK,
+    ClientMessage,
     CreateTable,
+    DeckChoice,
     LeaveQueue,
     LeftQueue,
     Matched,
@@ -23,7 +28,8 @@ from server.protocol.messages import (
 from server.pulse import Timers
 from server.relayed import Offered, Seated
 from tests.server.nodes import Node, SharedGround
-from tests.server.player import DECK
+from tests.server.player import DECK, OTHER_DECK
+from tests.server.pools import NEWER
 from tests.server.world import Client, World
 
 TIMERS = Timers()
@@ -340,4 +346,113 @@ async def test_nobody_sits_down_elsewhere_while_the_room_of_its_pair_is_made(com
     await company.queue(ben)
     await company.pass_time(2.0)
     assert [refused.why for refused in tab.of(Refused)] == ["You are just sitting down in another window."]
+    assert play_each_other(ann, ben)
+
+
+@pytest.mark.parametrize("message", [LeaveQueue(), Queue(deck=OTHER_DECK)], ids=["leaves", "queues again"])
+async def test_nobody_goes_away_when_both_have_confirmed_so_that_none_is_left_with_nobody(
+    company: World, message: ClientMessage
+) -> None:
+    w0, w1 = company.nodes
+    await company.arrive(w0, w1)
+    ann, ben = company.clients
+    await company.queue(ann)
+    ben.send(Queue(deck=DECK))
+    ben.wire.deliver_up()
+    await company.settle()
+    for client in (ben, ann):
+        while client.wire.down:
+            client.deliver_down()
+    ben.wire.deliver_up()
+    await company.settle()
+    ann.send(message)
+    while ann.wire.up:
+        ann.wire.deliver_up()
+    await company.pass_time(2 * TIMERS.quiet)  # her guest was just held
+    assert [(refused.code, refused.why) for refused in ann.of(Refused)] == [
+        ("bad_state", "Your opponent is there: the match is about to begin.")
+    ]
+    assert ann.of(LeftQueue) == []
+    assert play_each_other(ann, ben)
+    await company.play(4)
+    assert [len(node.worker.pairing) for node in company.nodes] == [0, 0]
+
+
+async def test_whoever_goes_before_both_have_confirmed_waits_no_longer(company: World) -> None:
+    w0, w1 = company.nodes
+    await company.arrive(w0, w1)
+    ann, ben = company.clients
+    await company.queue(ann)
+    ben.send(Queue(deck=DECK))
+    ben.wire.deliver_up()
+    await company.settle()
+    while ann.wire.down:
+        ann.deliver_down()
+    ann.send(LeaveQueue())
+    await company.deliver_all()
+    assert not ann.end.queued
+    await company.pass_time(NOTICED)
+    assert ben.end.queued
+    assert not play_each_other(ann, ben)
+    cay = await another(company, "cay", w0)
+    await company.queue(cay)
+    assert play_each_other(cay, ben)
+
+
+# --- decks of another version -----------------------------------------------------------------------------------------
+
+
+def a_newer_deck() -> DeckChoice:
+    """A deck that only `NEWER` knows."""
+    old = catalogue.definitions[0].number
+    main = dict(next(deck.main for deck in PRESETS.values() if old in deck.main))
+    main["ETD99-001"] = main.pop(old)
+    return DeckChoice(main=main)
+
+
+async def pair_with_a_newer_deck(world: World) -> tuple[Client, Client]:
+    """Ann waits at a worker of another version with a deck of that; Ben, who confirms second, at one of this one."""
+    newer = await world.start(NEWER)
+    await world.pass_time(2 * TIMERS.lease)
+    await world.arrive(newer, world.nodes[0])
+    ann, ben = world.clients
+    ann.send(Queue(deck=a_newer_deck()))
+    await world.deliver_all()
+    ben.send(Queue(deck=DECK))
+    ben.wire.deliver_up()
+    await world.settle()
+    while ann.wire.down:
+        ann.deliver_down()
+    ann.wire.deliver_up()
+    return ann, ben
+
+
+async def test_two_decks_that_only_one_of_two_versions_knows_play_there(company: World) -> None:
+    ann, ben = await pair_with_a_newer_deck(company)
+    await company.deliver_all()
+    assert play_each_other(ann, ben)
+    assert [len(node.worker.rooms) for node in company.nodes] == [0, 0, 1]
+    assert [len(node.worker.pairing) for node in company.nodes] == [0, 0, 0]
+    await company.play(4)
+
+
+@pytest.mark.usefixtures("plain_logs")
+async def test_two_decks_that_no_version_knows_both_lose_their_places_and_keep_nobody_from_playing(
+    company: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = await pair_with_a_newer_deck(company)
+    newer = company.nodes[-1].worker.rooms
+    monkeypatch.setattr(newer, "create", company.nodes[0].worker.rooms.create)
+    with capture_logs() as logs:
+        await company.deliver_all()
+        await company.pass_time(NOTICED)
+    assert [entry["event"] for entry in logs if entry["log_level"] in ("warning", "error")] == ["not matched"] * 2
+    for client in (ann, ben):
+        assert not client.end.queued
+        assert [refused.code for refused in client.of(Refused)] == ["invalid_deck"]
+        assert len(client.of(Matched)) == 1, "they are not offered each other for ever"
+    ann.send(Queue(deck=DECK))
+    ben.send(Queue(deck=DECK))
+    await company.deliver_all()
+    monkeypatch.undo()
     assert play_each_other(ann, ben)

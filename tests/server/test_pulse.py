@@ -3,12 +3,13 @@
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from server.protocol.errors import Close
 from server.protocol.messages import CreateTable, Refused, Resync, Snapshot, Update
 from server.pulse import Timers
 from server.relayed import Moved
-from server.store.base import StoreFailed, Whereabouts
+from server.store.base import Seat, StoreFailed, Whereabouts
 from tests.server.nodes import SharedGround
 from tests.server.player import DECK
 from tests.server.world import Client, World
@@ -72,6 +73,66 @@ async def test_a_worker_without_signs_of_life_answers_nothing_and_goes_on_once_i
     await company.pass_time(2 * TIMERS.beat)
     assert snapshots(ann) == before + 2
     assert w0.metrics.fences.value == 0
+
+
+async def test_a_worker_with_more_rooms_than_can_be_asked_for_while_a_sign_of_life_is_fresh_goes_on_once_it_has_asked(
+    company: World, shared: SharedGround, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w0)
+    w1.kill()  # so that nobody takes them
+    monkeypatch.setattr("server.rooms.COMPARED", 1)
+    pages = 8
+    for n in range(pages - 1):
+        w0.process.spawn(w0.worker.rooms.create({"A": Seat(f"guest of {n}", "Cay", "", {})}))
+    await company.settle()
+    where, asked = w0.store.where, list[str]()
+
+    async def slow(room_id: str) -> Whereabouts | None:
+        await asyncio.sleep(TIMERS.lease / 4)
+        asked.append(room_id)
+        return await where(room_id)
+
+    monkeypatch.setattr(w0.store, "where", slow)
+    shared.go_away(w0.name)
+    await company.pass_time(TIMERS.fence * TIMERS.lease + TIMERS.beat)
+    shared.come_back(w0.name)
+    decided = company.decide()
+    await company.pass_time(TIMERS.lease)
+    assert decided.end.pending, "it has not asked for all of them yet"
+    assert shared.backend.leases[w0.name] > shared.clock(), "it shows signs of life meanwhile"
+    await company.pass_time(pages * TIMERS.lease / 4)
+    assert decided.end.pending == {}
+    assert len(asked) >= pages
+    assert w0.metrics.fences.value == 0
+
+
+async def test_a_worker_that_is_late_while_it_asks_for_its_rooms_asks_for_all_of_them_again(
+    company: World, shared: SharedGround, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w0)
+    w1.kill()
+    monkeypatch.setattr("server.rooms.COMPARED", 1)
+    w0.process.spawn(w0.worker.rooms.create({"A": Seat("guest", "Cay", "", {})}))
+    await company.settle()
+    where, asked = w0.store.where, list[str]()
+
+    async def stalls(room_id: str) -> Whereabouts | None:
+        found = await where(room_id)
+        asked.append(room_id)
+        if len(asked) == 2:
+            await asyncio.sleep(TIMERS.fence * TIMERS.lease)
+        return found
+
+    shared.go_away(w0.name)
+    await company.pass_time(TIMERS.fence * TIMERS.lease + TIMERS.beat)
+    monkeypatch.setattr(w0.store, "where", stalls)
+    shared.come_back(w0.name)
+    await company.pass_time(2 * TIMERS.lease)
+    rooms = asked[:2]
+    assert asked[2:4] == rooms, "what it was told before may be so no more"
+    assert w0.worker.pulse.may_answer
 
 
 async def test_a_worker_that_was_away_shortly_goes_on_as_if_nothing_had_been(
@@ -144,6 +205,28 @@ async def test_whoever_comes_meanwhile_is_told_that_the_table_waits(company: Wor
     await company.pass_time(TIMERS.grace * TIMERS.lease)
     assert [client.end.paused for client in company.clients] == [False, False]
     await company.play(3)
+
+
+async def test_each_worker_logs_once_that_the_store_is_away_and_why_and_once_for_how_long_it_was(
+    company: World, shared: SharedGround
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    with capture_logs() as logs:
+        for node in company.nodes:
+            shared.go_away(node.name)
+        await company.pass_time(20 * TIMERS.lease)
+        told = [entry for entry in logs if entry["log_level"] not in ("debug", "info")]
+        assert [entry["event"] for entry in told] == ["the store cannot be reached: tables wait until it can"] * 2
+        assert {entry["why"] for entry in told} == {"the store is away"}
+        logs.clear()
+        for node in company.nodes:
+            shared.come_back(node.name)
+        await company.pass_time(20 * TIMERS.lease)
+    told = [entry for entry in logs if entry["log_level"] not in ("debug", "info")]
+    assert [entry["event"] for entry in told] == ["the store is reached again"] * 2
+    for entry in told:
+        assert abs(entry["seconds"] - 20 * TIMERS.lease) <= 2 * TIMERS.beat
 
 
 # --- what the store has lost ------------------------------------------------------------------------------------------

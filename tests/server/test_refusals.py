@@ -503,6 +503,14 @@ async def test_too_many_messages_are_refused_and_in_the_end_the_socket_is_closed
         assert closed.code == 4429
 
 
+async def test_codes_are_not_to_be_guessed(settings: Settings) -> None:
+    async with running(replace(settings, messages_per_second=0.001, messages_burst=60.0), BOTS) as url:
+        ann = await Player(url, "Ann").arrive()
+        codes = [(await answer_to(ann, ann.codec.encode(Join(code=f"GUESS{n}", deck=DECK)))).code for n in range(8)]
+        assert codes == ["unknown_table"] * 6 + ["limit"] * 2
+        await ann.leave()
+
+
 async def test_accepted_decisions_cost_nothing(settings: Settings) -> None:
     async with running(replace(settings, messages_per_second=0.001, messages_burst=4.0), BOTS) as url:
         ann, ben = await Player(url, "Ann").arrive(), await Player(url, "Ben").arrive()

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from server import relayed
 from server.auth import Guest
+from server.protocol.codec import CODECS
 from server.protocol.errors import Close
 from server.protocol.messages import (
     MSGPACK,
@@ -15,6 +17,7 @@ from server.protocol.messages import (
     Join,
     Leave,
     LeftTable,
+    Ping,
     Presence,
     Preview,
     Refused,
@@ -33,6 +36,7 @@ from tests.server.player import DECK, OTHER_DECK, any_decision
 from tests.server.pools import NEWER
 from tests.server.truth import both_see_what_is_so, nothing_is_lost_or_doubled
 from tests.server.world import Client, World
+from tests.store.memory import MemoryFleet
 
 TIMERS = Timers()
 AWHILE = 4 * TIMERS.roll
@@ -383,6 +387,33 @@ async def test_the_other_hears_that_somebody_is_gone_though_the_word_is_lost(
     assert len(w0.worker.relay) == 0
 
 
+async def test_a_worker_that_comes_and_dies_while_another_may_not_judge_leaves_no_ghost_there(company: World) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    ann, ben = company.clients
+    fleet = w0.worker.fleet
+    assert isinstance(fleet, MemoryFleet)
+    fleet.reconnected()
+    await company.pass_time(2 * TIMERS.beat)
+    assert not w0.worker.pulse.may_judge
+    w2 = await company.start()
+    ben.cut()
+    await company.connect(ben, w2)
+    await company.deliver_all()
+    assert ann.end.online[ben.table.seat]
+    w2.kill()
+    ben.cut()
+    for _ in range(6):
+        fleet.reconnected()
+        await company.pass_time(TIMERS.beat)
+    last = w1.worker.pulse.last
+    assert last is not None
+    assert w2.name not in (*last.alive, *last.dead), "the other has struck it out already"
+    await company.pass_time(TIMERS.grace_renewed + 4 * TIMERS.beat)
+    assert not ann.end.online[ben.table.seat]
+    assert len(w0.worker.relay) == 0
+
+
 async def test_a_worker_that_does_not_know_a_connection_says_so_and_it_comes_again(
     company: World, shared: SharedGround
 ) -> None:
@@ -392,7 +423,9 @@ async def test_a_worker_that_does_not_know_a_connection_says_so_and_it_comes_aga
     _, ben = company.clients
     w0.process.call(w0.worker.relay.hear, Gone(w1.name, ben.wire.peer.name))
     await company.deliver_all()
+    assert len(w0.worker.relay) == 0
     await company.pass_time(AWHILE)
+    assert len(w0.worker.relay) == 1, "though its player says nothing"
     await company.play(6)
     both_see_what_is_so(company)
 
@@ -450,10 +483,32 @@ async def test_a_message_of_another_version_is_not_heard_and_costs_nothing(
     await company.seat(w0, w1)
     _, ben = company.clients
     unreadable = relayed.encode(Pass(w1.name, ben.wire.peer.name, ben.table.id, b"\xc0"))
-    for body in (b"", msgspec.msgpack.encode(["?", 1]), unreadable[:20], unreadable):
+    knock = relayed.Knock(w1.name, "c9", ben.table.id, ben.guest, "tab", 1, MSGPACK, None)
+    later = msgspec.msgpack.encode(["k", *msgspec.structs.astuple(knock)[:6], "paltable.v2.msgpack", None])
+    for body in (b"", msgspec.msgpack.encode(["?", 1]), unreadable[:20], unreadable, later):
         w0.process.call(shared.backend.inboxes[w0.name], body)
     await company.deliver_all()
     assert [refused.code for refused in ben.of(Refused)] == ["malformed"]
+    elsewise = CODECS[MSGPACK].encode(Ping(t=1))
+    assert isinstance(elsewise, bytes)
+    shared.say(w0.name, Pass(w1.name, ben.wire.peer.name, ben.table.id, elsewise))
+    await company.deliver_all()
+    assert [refused.code for refused in ben.of(Refused)] == ["malformed", "unknown_message"]
+    await company.play(4)
+    both_see_what_is_so(company)
+
+
+@pytest.mark.usefixtures("plain_logs")
+async def test_a_message_at_which_a_worker_fails_costs_no_other(
+    company: World, shared: SharedGround, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    with monkeypatch.context() as broken, capture_logs() as logs:
+        broken.setattr(w0.worker.relay, "_call", None)
+        w0.process.call(shared.backend.inboxes[w0.name], relayed.encode(Roll(w1.name, {})))
+        await company.deliver_all()
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["message failed"]
     await company.play(4)
     both_see_what_is_so(company)
 

@@ -3,10 +3,15 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
+from clients.replays import Difference, decode, verify
+from engine import catalogue
 from engine.decks import PRESETS
 from engine.model.terms import OTHER, SeatName
 from server import records, relayed
+from server.controls import controls
+from server.protocol import shuffles
 from server.protocol.messages import (
     CreateTable,
     DeckChoice,
@@ -129,17 +134,53 @@ async def test_a_rematch_is_played_with_the_last_decks_or_with_another(company: 
 async def test_a_rematch_is_played_under_the_settings_of_the_table(company: World) -> None:
     await company.arrive()
     ann, ben = company.clients
-    ann.send(CreateTable(opponent="human", deck=DECK, open=True))
+    ann.send(CreateTable(opponent="human", deck=DECK, open=True, time="fast"))
     await company.deliver_all()
     ben.send(Join(code=ann.table.code, deck=DECK))
     await company.deliver_all()
     last = await finish(company)
     await ask(company, ben, ann)
+    starts = [await started_of(company, room) for room in (last, ann.table.id)]
+    assert starts[0].time == starts[1].time == controls()["fast"]
+    assert ann.end.clocks is not None
     old, new = [await company.store.row(room) for room in (last, ann.table.id)]
     assert old is not None
     assert new is not None
-    assert (new.open, new.time, new.pin) == (old.open, old.time, old.pin) == (True, old.time, old.pin)
+    assert (new.open, new.time, new.pin) == (old.open, old.time, old.pin) == (True, "fast", old.pin)
     assert new.code != old.code
+
+
+async def test_each_adds_to_the_shuffles_of_a_rematch_anew(company: World) -> None:
+    await company.arrive()
+    ann, ben = company.clients
+    ann.send(CreateTable(opponent="human", deck=DECK, entropy="Ann's first"))
+    await company.deliver_all()
+    ben.send(Join(code=ann.table.code, deck=DECK, entropy="Ben's first"))
+    await company.deliver_all()
+    first = await started_of(company, await finish(company))
+    ann.send(Rematch(entropy="Ann's second"))
+    await company.deliver_all()
+    await ask(company, ben)
+    second = await started_of(company, ann.table.id)
+    assert second.entropy == {ann.table.seat: "Ann's second"}, "nothing is added twice"
+    assert second.secret != first.secret
+    assert second.seed == shuffles.seed_of(second.secret, second.entropy, ann.table.log)
+    assert {client.of(Table)[-1].commitment for client in (ann, ben)} == {shuffles.commitment(second.secret)}
+
+
+async def test_a_rematch_is_proved_by_its_replay_with_whoever_was_to_choose(company: World) -> None:
+    await company.seat()
+    await finish(company)
+    await ask(company, *company.clients)
+    chooser = company.asked.table.seat
+    await company.play(10)
+    room = await finish(company)
+    replay = decode(await company.nodes[0].worker.replays.file(room))
+    assert replay.head.chooser == chooser
+    assert verify(replay, catalogue, company.clients[0].table.commitment).reason == "concede"
+    for named in (OTHER[chooser], ""):
+        with pytest.raises(Difference, match="before the first decision"):
+            verify(replace(replay, head=replace(replay.head, chooser=named)), catalogue)
 
 
 async def test_a_bot_plays_again_at_once(company: World) -> None:
@@ -246,7 +287,7 @@ async def test_a_rematch_is_made_once_however_often_it_is_asked_for(company: Wor
     await company.pass_time(AWHILE)
     await play_on(company, last)
     assert sum(len(node.worker.rooms) for node in company.nodes if node.worker.rooms) <= 2
-    assert len(await company.store.live_tables(10)) == 1
+    assert len(await company.store.live_tables([node.name for node in company.nodes], 10)) == 1
 
 
 # --- not agreed -------------------------------------------------------------------------------------------------------

@@ -137,3 +137,12 @@ def test_an_answer_never_waits_for_more() -> None:
 def test_the_address_can_be_opened(host: str, shown: str) -> None:
     with listen(host, 0) as listener:
         assert address(listener) == f"http://{shown}:{listener.getsockname()[1]}"
+
+
+@pytest.mark.parametrize("name", ["standard_time", "fast_time"])
+def test_an_impossible_time_control_is_refused_by_its_name(name: str) -> None:
+    with pytest.raises(InvalidSetting, match=f"PALTABLE_{name.upper()} is written BANK"):
+        Settings.from_environment({f"PALTABLE_{name.upper()}": "15 minutes"})
+    with pytest.raises(InvalidSetting, match=f"PALTABLE_{name.upper()} allows more than 0 seconds"):
+        check(replace(Settings(), **{name: "10+0/20"}))  # type: ignore[arg-type]
+    assert getattr(Settings.from_environment({f"PALTABLE_{name.upper()}": "600+5/60"}), name) == "600+5/60"

@@ -4,7 +4,7 @@ import os
 import signal
 from pathlib import Path
 
-from tests.server.supervised import Supervised, entries, supervised
+from tests.server.supervised import Supervised, entries, install, program_of, supervised
 
 
 def children_of(pid: int) -> list[tuple[int, str]]:
@@ -51,6 +51,7 @@ async def test_a_worker_that_dies_is_started_again_and_leaves_no_zombie(tmp_path
         running.signal(signal.SIGINT)
         assert await running.end() == 0
         (entry,) = entries(running)
+        assert entry["child"] == up[1]
         assert (entry["event"], entry["code"], entry["restart_in"]) == ("worker ended", -signal.SIGKILL, 0.0)
 
 
@@ -84,6 +85,14 @@ async def test_it_can_be_stopped_while_it_starts(tmp_path: Path) -> None:
         running.signal(signal.SIGTERM)
         assert await running.end() == 0
         assert [line.split()[0] for line in running.lines if line] == ["slow", "asked1", "down"]
+
+
+async def test_a_worker_that_is_stopped_before_it_can_stop_by_itself_has_done_nothing_wrong(tmp_path: Path) -> None:
+    (tmp_path / "early").touch()
+    async with supervised(tmp_path) as running:
+        await running.until("early")
+        running.signal(signal.SIGTERM)
+        assert await running.end() == 0
 
 
 async def test_a_worker_that_takes_too_long_to_serve_is_not_waited_for(tmp_path: Path) -> None:
@@ -126,6 +135,42 @@ async def test_if_the_new_worker_does_not_start_the_old_ones_stay(tmp_path: Path
         await running.until("all workers replaced")
         running.signal(signal.SIGTERM)
         assert await running.end() == 0
+
+
+async def test_if_the_program_cannot_be_started_the_old_ones_stay(tmp_path: Path) -> None:
+    async with supervised(tmp_path) as running:
+        old = await started(running)
+        program_of(tmp_path).unlink()
+        running.signal(signal.SIGHUP)
+        await running.until("worker cannot be started")
+        await running.until("the workers stay")
+        assert running.up == old
+        install(tmp_path)
+        running.signal(signal.SIGHUP)
+        await running.until("all workers replaced")
+        running.signal(signal.SIGTERM)
+        assert await running.end() == 0
+
+
+async def test_a_worker_that_dies_is_started_as_soon_as_its_program_can_be(tmp_path: Path) -> None:
+    async with supervised(tmp_path, first_wait=0.01, longest_wait=0.05) as running:
+        old = await started(running)
+        program_of(tmp_path).unlink()
+        os.kill(old[0], signal.SIGKILL)
+        for _ in range(2):
+            await running.until("worker cannot be started")
+        install(tmp_path)
+        await running.until("up 0 ")
+        assert (running.up[1], running.up[2]) == (old[1], old[2])
+        running.signal(signal.SIGTERM)
+        assert await running.end() == 0
+
+
+async def test_without_a_program_nothing_starts(tmp_path: Path) -> None:
+    async with supervised(tmp_path, installed=False) as running:
+        assert not await running.ready()
+        assert await running.end() == 1
+        assert [entry["event"] for entry in entries(running)] == ["worker cannot be started"]
 
 
 async def test_a_worker_that_does_not_stop_is_killed_and_the_exit_code_says_so(tmp_path: Path) -> None:

@@ -235,7 +235,7 @@ async def test_a_table_whose_deck_this_version_does_not_know_says_so_and_stays_o
 def test_a_log_of_another_version_is_not_replayed_and_not_called_broken() -> None:
     decks: dict[SeatName, DeckChoice] = {"A": DECK, "B": OTHER_DECK}
     seats = {name: Seat(name, name, "", deck_of(choice)) for name, choice in decks.items()}
-    game, started = restore.start(bytes(32), seats, NEWER)
+    game, started = restore.start(bytes(32), seats, "log", NEWER)
     again = restore.replay([started], NEWER, restore.untouched()).game
     assert again is not None
     assert again.chain == game.chain

@@ -30,8 +30,11 @@ from tests.engine.play import Player, decks_of
 from tests.server.nodes import Node, SharedGround
 from tests.server.world import Client, World
 
-MARK: Final = re.compile(r"#\d{3}")
-"""The mark of one single card: it stands in its number, and in its name if the pool is a named one."""
+MARK: Final = re.compile(r"##\d{3}")
+"""The mark of one single card: it stands in its number, and in its name if the pool is a named one.
+
+No list of handles reads like it in MessagePack, where a small number is a byte: none holds one handle twice.
+"""
 
 
 LAST_LOOKS: Final = 4
@@ -71,8 +74,8 @@ class Cards:
 
 def _marked(card: CardDefinition, place: int, mark: int, is_named: bool) -> CardDefinition:
     """The card with a number that puts it in this place of its sorted deck."""
-    name = card.name.replace(card.main_name, f"{card.main_name}#{mark:03}", 1) if is_named else card.name
-    return replace(card, number=f"{place:02}.{card.number}#{mark:03}", name=name)
+    name = card.name.replace(card.main_name, f"{card.main_name}##{mark:03}", 1) if is_named else card.name
+    return replace(card, number=f"{place:02}.{card.number}##{mark:03}", name=name)
 
 
 def _others(cards: Sequence[CardDefinition], rng: Random) -> list[CardDefinition]:

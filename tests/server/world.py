@@ -19,7 +19,17 @@ from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS, Frame
 from server.protocol.ends import ServerEnd
 from server.protocol.errors import ProtocolError, Refusal
-from server.protocol.messages import JSON, MSGPACK, ClientMessage, CreateTable, Join, Queue, ServerMessage, Table
+from server.protocol.messages import (
+    JSON,
+    MSGPACK,
+    ClientMessage,
+    CreateTable,
+    Join,
+    Queue,
+    ServerMessage,
+    Table,
+    TimeControlName,
+)
 from server.room import Room
 from server.store.base import Store
 from server.worker import Worker
@@ -217,11 +227,11 @@ class World:
             await self.connect(client, nodes[n] if nodes else None)
         await self.deliver_all()
 
-    async def seat(self, *nodes: Node) -> None:
-        """Bring the first two clients to one table, which the first one's worker owns."""
+    async def seat(self, *nodes: Node, time: TimeControlName = "none") -> None:
+        """Bring the first two clients to one table with this time control, which the first one's worker owns."""
         ann, ben = self.clients[:2]
         await self.arrive(*nodes)
-        ann.send(CreateTable(opponent="human", deck=DECK))
+        ann.send(CreateTable(opponent="human", deck=DECK, time=time))
         await self.deliver_all()
         ben.send(Join(code=ann.table.code, deck=OTHER_DECK))
         await self.deliver_all()
@@ -240,6 +250,12 @@ class World:
         asked = [client for client in self.clients if client.end.prompt is not None]
         assert asked, "nobody is asked"
         return asked[0]
+
+    @property
+    def idle(self) -> Client:
+        """Whoever of the first two is not asked."""
+        (client,) = (client for client in self.clients[:2] if client is not self.asked)
+        return client
 
     def decide(self, client: Client | None = None) -> Client:
         """Whoever is asked sends any decision; who it is."""
@@ -279,11 +295,16 @@ class World:
                     client.deliver_down()
                     moved = True
 
-    async def pass_time(self, seconds: float) -> None:
+    @property
+    def now(self) -> float:
+        """The time, in seconds."""
+        return self._loop.time()
+
+    async def pass_time(self, seconds: float, step: float = 0.05) -> None:
         """Let so much time pass, in steps, and everything happen that happens then."""
         end = self._loop.time() + seconds
         while self._loop.time() < end:
-            await asyncio.sleep(min(0.05, end - self._loop.time()))
+            await asyncio.sleep(min(step, end - self._loop.time()))
             await self.deliver_all()
 
     # --- what is so ---

@@ -5,7 +5,7 @@ whatever they ask or send goes through the backend's `Network`. There is no inpu
 clock that was given: the same calls in the same order have the same results.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from msgspec.structs import replace
@@ -334,13 +334,17 @@ class MemoryStore(Store):
         )
         return tuple(Sitting(row.id, row.state, row.pin) for row in rows)
 
-    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
+    async def open_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
         return await self._listed(
-            lambda row: row.state == "waiting" and row.open, lambda row: (row.created, row.id), most
+            lambda row: row.state == "waiting" and row.open and row.owner in owners,
+            lambda row: (row.created, row.id),
+            most,
         )
 
-    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
-        return await self._listed(lambda row: row.state == "playing", lambda row: (-row.created, row.id), most)
+    async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
+        return await self._listed(
+            lambda row: row.state == "playing" and row.owner in owners, lambda row: (-row.created, row.id), most
+        )
 
     async def _listed(
         self, is_wanted: Callable[[RoomRow], bool], rank: Callable[[RoomRow], tuple[object, ...]], most: int
@@ -464,8 +468,8 @@ class MemoryFleet(Fleet):
     async def enqueue(self, waiting: Waiting, lease_ms: int) -> bool:
         return await self._do(lambda: self._backend.queue.enqueue(waiting, lease_ms, self._backend.clock()))
 
-    async def dequeue(self, ticket: str) -> None:
-        await self._do(lambda: self._backend.queue.dequeue(ticket, self._backend.clock()))
+    async def dequeue(self, ticket: str) -> bool:
+        return await self._do(lambda: self._backend.queue.dequeue(ticket, self._backend.clock()))
 
     async def keep_waiting(self, tickets: Sequence[str], lease_ms: int) -> tuple[str, ...]:
         return await self._do(lambda: self._backend.queue.keep_waiting(tickets, lease_ms, self._backend.clock()))

@@ -181,8 +181,8 @@ class Subject(ABC):
         return {
             "codes": [await store.find(code) for code in codes],
             "sittings": [await store.rooms_of(guest) for guest in guests],
-            "open": [self._row(row) for row in await store.open_tables(most)],
-            "live": [self._row(row) for row in await store.live_tables(most)],
+            "open": [self._row(row) for row in await store.open_tables(WORKERS[:2], most)],
+            "live": [self._row(row) for row in await store.live_tables(WORKERS[:2], most)],
             "faulted": await store.faulted(),
             "owned": [await store.owned_by(each) for each in WORKERS],
         }

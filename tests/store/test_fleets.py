@@ -114,8 +114,8 @@ async def test_a_guest_waits_with_one_ticket(fleet: Fleet) -> None:
     assert await fleet.enqueue(waiting("ann"), LONG), "the same again"
     assert not await fleet.enqueue(waiting("ann", ticket="another"), LONG)
     assert await fleet.waits("ann") == "ticket of ann"
-    await fleet.dequeue("ticket of ann")
-    await fleet.dequeue("ticket of ann")
+    assert await fleet.dequeue("ticket of ann")
+    assert not await fleet.dequeue("ticket of ann")
     assert await fleet.waits("ann") is None
     assert await fleet.enqueue(waiting("ann", ticket="another"), LONG)
 

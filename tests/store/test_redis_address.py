@@ -34,6 +34,8 @@ def test_an_address_says_where_redis_is_and_who_asks(url: str, address: Address)
     [
         ("http://host", "begins with one of"),
         ("redis://host:port", "port"),
+        ("redis://host:99999/0", "between 1 and 65535, not 99999"),
+        ("redis+cluster://host:0", "between 1 and 65535, not 0"),
         ("redis://host/name", "database"),
         ("redis://host?tsl=1", "no option 'tsl'"),
         ("redis+sentinel://host", "name of the master"),

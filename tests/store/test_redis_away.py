@@ -10,6 +10,7 @@ import uvloop
 
 from server.store.base import Behind, Fenced, Notice, RoomRow, Store, StoreFailed
 from server.store.redis import RedisFleet, RedisStore, link_to
+from server.store.redis.connection import Connection
 from server.store.redis.pipe import RETRY_SECONDS
 from tests.redis import RedisServer
 from tests.store.makers import (
@@ -76,8 +77,20 @@ async def test_what_answers_and_is_no_redis_is_refused() -> None:
 
     async with await asyncio.start_server(babble, "127.0.0.1", 0) as listener:
         port = listener.sockets[0].getsockname()[1]
-        with pytest.raises(StoreFailed, match="no Redis"):
+        with pytest.raises(
+            StoreFailed, match=f"Redis at 127.0.0.1:{port} cannot be used now: what answers is no Redis"
+        ):
             await link_to(f"redis://127.0.0.1:{port}", LIMIT).open()
+
+
+@pytest.mark.parametrize("listens", [True, False], ids=["ear", "pipe"])
+async def test_a_redis_that_turns_its_clients_away_before_they_ask_says_why(listens: bool) -> None:
+    lost: list[str] = []
+    connection = Connection(LIMIT, lambda each: lost.append(each.why), (lambda _: None) if listens else None)
+    connection.data_received(b"-ERR max number of clients reached\r\n")
+    assert lost == ["Redis: ERR max number of clients reached"]
+    with pytest.raises(StoreFailed, match="max number of clients"):
+        await connection.call("PING")
 
 
 async def test_a_redis_that_stands_still_fails_its_callers_in_time_and_what_it_did_late_is_kept_once(

@@ -6,9 +6,11 @@ from typing import cast
 
 import pytest
 import redis
+from structlog.testing import capture_logs
 
-from server.store.base import Notice, Record, Store, StoreFailed
+from server.store.base import Notice, Record, Store, StoreFailed, Unreadable
 from server.store.redis import RedisFleet, RedisStore, keys, link_to, scripts
+from server.store.redis.connection import Mistake
 from server.store.redis.indexes import DAY_MS, UNSURE_MS
 from server.store.redis.one import OneLink
 from tests.redis import PATIENCE_SECONDS, RedisServer
@@ -185,8 +187,8 @@ async def found(store: Store, worker: str) -> list[object]:
     return [
         await store.find(code),
         *[[sitting.room for sitting in await store.rooms_of(guest)] for guest in guests],
-        [row.id for row in await store.open_tables(5)],
-        [row.id for row in await store.live_tables(5)],
+        [row.id for row in await store.open_tables([worker], 5)],
+        [row.id for row in await store.live_tables([worker], 5)],
         list(await store.faulted()),
         list(await store.owned_by(worker)),
     ]
@@ -228,8 +230,8 @@ async def test_what_is_left_over_is_not_listed_and_is_struck_out_once_it_is_cert
         client.zadd(key, {"playing": new, "over": new, "waiting": old, "lost": old, "coming": new})
 
     async def look() -> None:
-        assert await store.open_tables(9) == ()
-        assert [row.id for row in await store.live_tables(9)] == ["playing"]
+        assert await store.open_tables(["w"], 9) == ()
+        assert [row.id for row in await store.live_tables(["w"], 9)] == ["playing"]
         assert await store.faulted() == ()
         assert await store.rooms_of("cid") == ()
         assert await store.owned_by("v") == ()
@@ -244,6 +246,18 @@ async def test_what_is_left_over_is_not_listed_and_is_struck_out_once_it_is_cert
         ["coming", "waiting"],  # where one may sit down yet
         ["coming", "over", "playing"],  # any may be handed over in this moment
     ]
+
+
+async def test_open_tables_that_nobody_owns_cost_nobody_who_asks_for_the_others(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
+    row = await made(store, changed(a_room(state="waiting", A=ANN), open=True))
+    assert client.zcard(keys.OPEN) == 1
+    await store.hand_over("room", "w", row.epoch, 1, b"nobody", b"", "", b"")
+    assert client.zcard(keys.OPEN) == 0
+    await acquired(store, "room", "v")
+    await store.find("the end")
+    assert client.zcard(keys.OPEN) == 1
 
 
 async def test_what_was_named_again_just_now_is_not_struck_out(store: RedisStore, client: "redis.Redis") -> None:
@@ -265,10 +279,10 @@ async def test_a_redis_that_may_not_write_is_not_read_for_ever(
     try:
         with pytest.raises(StoreFailed):
             async with asyncio.timeout(PATIENCE_SECONDS):
-                await store.live_tables(8)
+                await store.live_tables(["w"], 8)
     finally:
         client.config_set("min-replicas-to-write", 0)
-    assert await store.live_tables(8) == ()
+    assert await store.live_tables(["w"], 8) == ()
     assert client.zcard(keys.LIVE) == 0
 
 
@@ -280,10 +294,21 @@ async def test_lists_longer_than_a_page_are_read_to_the_end(
     for number in range(10):
         await made(store, a_room(f"room {number}", f"CODE{number}", A=ANN))
     assert len(await store.rooms_of("ann")) == 10
-    assert len(await store.live_tables(8)) == 8
-    assert len(await store.live_tables(80)) == 10
+    assert len(await store.live_tables(["w"], 8)) == 8
+    assert len(await store.live_tables(["w"], 80)) == 10
     assert await store.find("none") is None, "what was sent before has been done"
     assert client.zcard(keys.LIVE) == 10
+
+
+async def test_a_worker_may_own_more_rooms_than_can_be_asked_for_at_once(
+    store: RedisStore, client: "redis.Redis", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.store.redis.indexes.PAGE", 3)
+    monkeypatch.setattr("server.store.redis.connection.MOST", 5)
+    rooms = [(await made(store, a_room(f"room {number}", f"CODE{number}"))).id for number in range(8)]
+    client.zadd(keys.owned("w"), {f"lost {number}": 1 + number for number in range(8)})
+    assert list(await store.owned_by("w")) == rooms
+    assert client.zcard(keys.owned("w")) == 8
 
 
 async def test_a_code_whose_table_is_over_is_free_even_if_nobody_struck_it_out(
@@ -351,3 +376,91 @@ async def test_a_store_and_a_fleet_of_many_workers_need_no_more_than_their_keys(
         assert client.pubsub_channels() == [b"paltable:inbox:w"]
         await fleet.close()
     assert all(key.startswith(b"paltable:") for key in client.scan_iter())
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("seats", b"\xc1"), ("epoch", b"one"), ("seq", b""), ("state", b"odd"), ("log", b"\xff"), ("owner", None)],
+)
+async def test_a_row_that_cannot_be_read_costs_its_own_table_only_and_stays_as_it_is(
+    store: RedisStore, client: "redis.Redis", field: str, value: bytes | None
+) -> None:
+    for name in ("bad", "good"):
+        await made(store, changed(a_room(f"{name} table", name, "waiting", A=ANN), open=True))
+        await made(store, a_room(f"{name} match", f"{name} match"))
+    for name in ("bad table", "bad match"):
+        if value is None:
+            client.hdel(keys.room(name)[0], field)
+        else:
+            client.hset(keys.room(name)[0], field, value)
+    epoch = int(cast(bytes, client.hget(keys.room("good match")[0], "epoch")))
+    kept = [client.hgetall(keys.room("bad match")[0]), client.xrange(keys.room("bad match")[1])]
+    assert [row.id for row in await store.open_tables(["w"], 50)] == ["good table"]
+    assert [row.id for row in await store.live_tables(["w"], 50)] == ["good match"]
+    assert [sitting.room for sitting in await store.rooms_of("ann")] == ["good match", "good table"]
+    assert [await store.find(code) for code in ("bad", "good")] == [None, "good table"]
+    assert await store.create(changed(a_room("new"), code="bad"), "w", [b"first"], b"") is None, "its code is taken"
+    with pytest.raises(Unreadable, match="bad match"):
+        await store.row("bad match")
+    with pytest.raises(Unreadable, match="bad match"):
+        await store.acquire("bad match", "v", epoch, b"owned", PIN)
+    assert [client.hgetall(keys.room("bad match")[0]), client.xrange(keys.room("bad match")[1])] == kept
+    if field != "seats":
+        with pytest.raises(Unreadable, match="bad match"):
+            await store.where("bad match")
+    await acquired(store, "good match", "v")
+
+
+async def test_a_save_of_which_nobody_can_tell_where_it_stands_is_left_out(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
+    await made(store, a_room())
+    client.hset(keys.room("room")[0], "saved", b"x")
+    stored = await acquired(store, "room", "v")
+    assert (stored.save, stored.saved) == (b"", 0)
+    assert [record.body for record in stored.records] == [b"first", b"owned"]
+
+
+# --- mistakes ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_command_that_can_never_be_carried_out_is_a_mistake_and_no_trouble_of_redis(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
+    client.set(keys.OPEN, "no list")
+    with pytest.raises(Mistake, match="WRONGTYPE"):
+        await store.open_tables(["w"], 50)
+    with pytest.raises(Mistake, match="unknown command"):
+        await store._link.call("key", "NONSENSE")
+    assert await store.healthy()
+
+
+async def test_a_room_where_something_else_stands_costs_its_own_table_only(
+    store: RedisStore, client: "redis.Redis"
+) -> None:
+    row = await made(store, a_room("good", "GOOD"))
+    bad = await made(store, a_room("bad", "BAD"))
+    name, log = keys.room("bad")
+    client.delete(name, log)
+    client.set(name, "no room")
+    client.set(log, "no log")
+    for asked in (
+        store.where("bad"), store.row("bad"), store.read("bad"), store.acquire("bad", "v", bad.epoch, b"owned", PIN),
+        store.append("bad", "w", bad.epoch, 1, [b"more"], b""),
+    ):  # fmt: skip
+        with pytest.raises(Unreadable, match="bad"):
+            await asked
+    assert [table.id for table in await store.live_tables(["w"], 50)] == ["good"]
+    assert await store.owned_by("w") == ("good",)
+    assert (await store.append("good", "w", row.epoch, 1, [b"more"], b"")).seq == 2
+
+
+async def test_a_mistake_in_what_nobody_waits_for_is_logged(store: RedisStore, client: "redis.Redis") -> None:
+    client.set("no list", "")
+    with capture_logs() as logs:
+        store._link.send("no list", "ZREM", "no list", "room")
+        await store.healthy()
+    assert [entry["event"] for entry in logs] == ["command failed"]

@@ -18,6 +18,14 @@ def test_a_message_that_comes_late_or_twice_is_not_heard() -> None:
     assert len(alive) == 7
 
 
+def test_what_no_worker_has_sent_is_not_heard_and_costs_nothing() -> None:
+    heard = Heard()
+    inbox = Inbox(heard, lambda: None, 0.0)
+    for message in (b"hello", b"u one x", b"u 1", sealed("u", 1, b"1")):
+        inbox.take(message)
+    assert heard == [b"1"]
+
+
 async def test_in_a_cluster_a_message_waits_for_those_before_it() -> None:
     heard = Heard()
     inbox = Inbox(heard, lambda: None, 3600.0)

@@ -99,7 +99,7 @@ async def test_an_append_tried_again_is_kept_once(store: Store) -> None:
     for _ in range(2):
         assert (await store.append("room", "w", row.epoch, 1, [b"second", b"third"], b"save")).seq == 3
     for others in ([b"second"], [b"second", b"other"], [b"x", b"second", b"third"], []):
-        with pytest.raises(Fenced):
+        with pytest.raises(Fenced, match="the log of room room ends at 3, not 1"):
             await store.append("room", "w", row.epoch, 1, others, b"")
     assert await bodies(store, "room") == [b"first", b"second", b"third"]
 
@@ -168,7 +168,7 @@ async def test_a_room_that_is_over_gets_no_record_but_owners_and_rows(store: Sto
     ended = changed(row, state="ended")
     assert (await store.append("room", "w", row.epoch, 1, [b"end"], b"save 2", ended)).seq == 2
     assert (await store.append("room", "w", row.epoch, 1, [b"end"], b"save 2", ended)).seq == 2, "tried again"
-    with pytest.raises(Fenced):
+    with pytest.raises(Fenced, match="room room is over"):
         await store.append("room", "w", row.epoch, 2, [b"more"], b"")
     left = changed(ended, seats={"A": changed_seat(), "B": BEN})
     assert (await store.append("room", "w", row.epoch, 2, [], b"", left)).seq == 2
@@ -181,7 +181,9 @@ async def test_a_room_that_is_over_gets_no_record_but_owners_and_rows(store: Sto
 
 
 def changed_seat() -> object:
-    return type(ANN)(ANN.user, ANN.name, ANN.deck_name, ANN.deck, left=True, again=("Next deck", {"ETD01-002": 50}))
+    return type(ANN)(
+        ANN.user, ANN.name, ANN.deck_name, ANN.deck, left=True, again=("Next deck", {"ETD01-002": 50}, "chance")
+    )
 
 
 async def test_a_room_handed_to_nobody_belongs_to_nobody(store: Store) -> None:
@@ -252,17 +254,41 @@ async def test_open_tables_are_listed_from_the_first_and_live_ones_from_the_last
         rows.append(await made(store, changed(a_room(name, name, "waiting", A=ANN), open=True)))
         tick()
     await made(store, a_room("private", "private", "waiting", A=ANN))
-    assert [row.id for row in await store.open_tables(10)] == ["a", "b", "c"]
-    assert [row.id for row in await store.open_tables(2)] == ["a", "b"]
+    assert [row.id for row in await store.open_tables(["w"], 10)] == ["a", "b", "c"]
+    assert [row.id for row in await store.open_tables(["w"], 2)] == ["a", "b"]
+    assert [row.id for row in await store.open_tables(["v"], 2)] == []
     for row in rows:
         begun = changed(row, state="playing", seats={"A": ANN, "B": BEN}, pin=PIN)
         await store.append(row.id, "w", row.epoch, 1, [b"start"], b"", begun)
         tick()
-    assert await store.open_tables(10) == ()
-    assert [row.id for row in await store.live_tables(10)] == ["c", "b", "a"]
-    assert [row.id for row in await store.live_tables(2)] == ["c", "b"]
+    assert await store.open_tables(["w"], 10) == ()
+    assert [row.id for row in await store.live_tables(["w"], 10)] == ["c", "b", "a"]
+    assert [row.id for row in await store.live_tables(["w"], 2)] == ["c", "b"]
     await store.append("b", "w", rows[1].epoch, 2, [b"end"], b"", changed(rows[1], state="ended", pin=PIN))
-    assert [row.id for row in await store.live_tables(10)] == ["c", "a"]
+    assert [row.id for row in await store.live_tables(["w"], 10)] == ["c", "a"]
+
+
+async def test_a_match_that_nobody_owns_is_listed_again_by_its_next_owner(store: Store) -> None:
+    row = await made(store, a_room())
+    await store.hand_over("room", "w", row.epoch, 1, b"nobody", b"", "", b"")
+    assert await store.live_tables(["w", "v"], 10) == ()
+    await acquired(store, "room", "v")
+    assert [row.id for row in await store.live_tables(["w", "v"], 10)] == ["room"]
+    assert await store.live_tables(["w"], 10) == ()
+
+
+async def test_an_open_table_that_nobody_owns_is_listed_again_by_its_next_owner(store: Store) -> None:
+    for name in ("a", "b"):
+        await made(store, changed(a_room(name, name, "waiting", A=ANN), open=True))
+        tick()
+    epoch = (await there(store, "a")).epoch
+    await store.hand_over("a", "w", epoch, 1, b"nobody", b"", "", b"")
+    assert [row.id for row in await store.open_tables(["w", "v"], 10)] == ["b"]
+    assert await store.find("a") == "a", "its code is still good"
+    await acquired(store, "a", "v")
+    assert [row.id for row in await store.open_tables(["w", "v"], 10)] == ["a", "b"]
+    await store.hand_over("b", "w", (await there(store, "b")).epoch, 1, b"to v", b"", "v", b"")
+    assert [row.id for row in await store.open_tables(["v"], 10)] == ["a", "b"]
 
 
 async def test_a_match_that_failed_is_kept_as_evidence(store: Store) -> None:
@@ -303,7 +329,7 @@ async def test_a_forgotten_room_leaves_nothing(store: Store) -> None:
     assert await store.row("room") is None
     assert await store.find("CODE") is None
     assert await store.rooms_of("ann") == ()
-    assert await store.open_tables(10) == ()
+    assert await store.open_tables(["w"], 10) == ()
     assert await store.owned_by("w") == ()
     assert await store.read("room") == ()
     await store.forget("room", "w", row.epoch)
@@ -324,7 +350,7 @@ async def test_a_lost_room_is_given_back_whole(store: Store) -> None:
     assert await store.read("room") == log
     assert await store.find("CODE") == "room"
     assert await store.rooms_of("ben") == (Sitting("room", "playing", PIN),)
-    assert [row.id for row in await store.live_tables(9)] == ["room"]
+    assert [row.id for row in await store.live_tables(["w"], 9)] == ["room"]
     assert await store.owned_by("w") == ("room",)
     assert (await store.append("room", "w", row.epoch, 2, [b"third"], b"")).seq == 3
     stored = await acquired(store, "room", "v")

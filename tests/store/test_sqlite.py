@@ -1,15 +1,17 @@
 """What only the embedded store has: a file, its versions, and one transaction for each turn of the loop."""
 
 import asyncio
+import os
+import shutil
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from engine import OtherVersion
-from server.store.base import Fenced, Notice, Record, Sitting, StoreFailed
+from server.store.base import Appended, Fenced, Notice, Record, Sitting, StoreFailed, Unreadable
 from server.store.local import LocalFleet
 from server.store.sqlite import SqliteStore
 from tests.server.written import rewrite
@@ -78,9 +80,12 @@ async def test_the_epoch_rises_even_when_the_clock_stands_or_goes_back(store: Sq
 
 async def test_all_appends_of_one_turn_of_the_loop_are_one_transaction(store: SqliteStore) -> None:
     rooms = [await made(store, a_room(f"room {n}", f"CODE{n}")) for n in range(40)]
-    before = store.file.transactions
+    statements = list[str]()
+    store.file.db.set_trace_callback(statements.append)
     await asyncio.gather(*[store.append(row.id, "w", row.epoch, 1, [b"x"], b"save") for row in rooms])
-    assert store.file.transactions == before + 1
+    assert [statement for statement in statements if statement.startswith(("BEGIN", "COMMIT"))] == [
+        "BEGIN IMMEDIATE", "COMMIT",
+    ]  # fmt: skip
 
 
 async def test_an_append_is_done_only_when_it_is_in_the_file(store: SqliteStore) -> None:
@@ -93,6 +98,19 @@ async def test_an_append_is_done_only_when_it_is_in_the_file(store: SqliteStore)
     with sqlite3.connect(store.file.path) as file:
         assert file.execute("SELECT body FROM records ORDER BY seq").fetchall() == [(b"first",), (b"second",)]
     file.close()
+
+
+async def test_once_it_is_closed_the_file_alone_holds_everything(
+    store: SqliteStore, clock: Clock, tmp_path: Path
+) -> None:
+    await made(store, a_room())
+    key = await store.signing_key()
+    await store.close()
+    assert list(modes(tmp_path)) == ["store.sqlite3"]
+    copy = SqliteStore(Path(shutil.copy(store.file.path, tmp_path / "copy.sqlite3")), clock)
+    await copy.open()
+    assert (await bodies(copy, "room"), await copy.signing_key()) == ([b"first"], key)
+    await copy.close()
 
 
 async def test_a_failed_write_fails_for_all_who_wait_and_may_be_tried_again(store: SqliteStore) -> None:
@@ -121,22 +139,47 @@ async def test_a_row_that_cannot_be_read_costs_its_own_table_only(store: SqliteS
         store.acquire("one", "v", epochs[0], b"owned", PIN), store.acquire("two", "v", epochs[1], b"owned", PIN),
         return_exceptions=True,
     )  # fmt: skip
-    assert isinstance(bad, StoreFailed)
+    assert isinstance(bad, Unreadable)
     assert good is not None
     assert not isinstance(good, BaseException)
     assert (await store.append("two", "v", good.row.epoch, good.row.seq, [b"more"], b"")).seq == 3
     assert await bodies(store, "one") == [b"first"]
+    assert [row.id for row in await store.live_tables(["w", "v"], 1)] == ["two"]
 
 
-async def test_whatever_goes_wrong_in_a_transaction_nobody_waits_for_ever(store: SqliteStore) -> None:
-    await made(store, a_room())
+async def test_a_fault_of_ours_in_a_transaction_is_told_as_it_is_and_costs_no_other_work(store: SqliteStore) -> None:
+    row = await made(store, a_room())
 
-    def fault(_: sqlite3.Connection) -> None:
+    def fault(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM rooms")
         raise ZeroDivisionError("a fault of ours")
 
-    with pytest.raises(StoreFailed, match="a fault of ours"):
-        await store.file.write(fault)
-    assert (await acquired(store, "room", "v")).row.owner == "v"
+    def misuse(db: sqlite3.Connection) -> None:
+        db.execute("INSERT INTO meta VALUES ('key', 'another')")
+
+    first, bug, second, misused = await asyncio.gather(
+        store.append("room", "w", row.epoch, 1, [b"second"], b""), store.file.write(fault),
+        store.append("room", "w", row.epoch, 2, [b"third"], b""), store.file.write(misuse),
+        return_exceptions=True,
+    )  # fmt: skip
+    assert [type(bug), type(misused)] == [ZeroDivisionError, sqlite3.IntegrityError]
+    assert isinstance(first, Appended)
+    assert isinstance(second, Appended)
+    assert (first.seq, second.seq) == (2, 3)
+    assert await bodies(store, "room") == [b"first", b"second", b"third"]
+    assert await store.healthy()
+
+
+async def test_what_the_file_cannot_do_now_fails_all_that_was_to_be_done_at_once(store: SqliteStore) -> None:
+    row = await made(store, a_room())
+    store.file.db.execute("PRAGMA query_only=1")
+    results = await asyncio.gather(
+        store.append("room", "w", row.epoch, 1, [b"second"], b""), store.put_ticket("ticket", b"", 1),
+        return_exceptions=True,
+    )  # fmt: skip
+    assert [type(result) for result in results] == [StoreFailed, StoreFailed]
+    with pytest.raises(sqlite3.ProgrammingError):
+        store.file.rows("SELECT ?", 1, 2)
 
 
 async def test_notices_are_posted_with_their_append_once_and_in_order(tmp_path: Path, clock: Clock) -> None:
@@ -293,3 +336,52 @@ async def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path, clock: Cl
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreFailed, match="cannot be opened"):
         await SqliteStore(tmp_path / "file" / "store.sqlite3", clock).open()
+
+
+# --- who may read it --------------------------------------------------------------------------------------------------
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """Who may do what with each thing in a folder."""
+    return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+
+
+@pytest.fixture
+def open_to_all() -> Iterator[None]:
+    """New files are readable for everyone, unless their maker sees to it that they are not."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("open_to_all")
+async def test_nobody_but_its_owner_may_read_the_file_that_holds_the_key(tmp_path: Path, clock: Clock) -> None:
+    store = SqliteStore(tmp_path / "state" / "store.sqlite3", clock)
+    await store.open()
+    await made(store, a_room())
+    assert (tmp_path / "state").stat().st_mode & 0o777 == 0o700
+    assert modes(tmp_path / "state") == {"store.sqlite3": 0o600, "store.sqlite3-wal": 0o600}
+    await store.close()
+
+
+@pytest.mark.usefixtures("open_to_all")
+async def test_what_others_could_read_they_can_read_no_more_once_it_was_opened(tmp_path: Path, clock: Clock) -> None:
+    folder = tmp_path / "Paltable"
+    folder.mkdir()
+    for ending in ("", "-wal", "-shm"):
+        (folder / f"store.sqlite3{ending}").touch()
+    store = SqliteStore(folder / "store.sqlite3", clock)
+    await store.open()
+    await made(store, a_room())
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert set(modes(folder).values()) == {0o600}
+    await store.close()
+
+
+@pytest.mark.usefixtures("open_to_all")
+async def test_a_folder_that_somebody_chose_stays_as_it_is(tmp_path: Path, clock: Clock) -> None:
+    (tmp_path / "everyone's").mkdir()
+    store = SqliteStore(tmp_path / "everyone's" / "store.sqlite3", clock)
+    await store.open()
+    assert modes(tmp_path) == {"everyone's": 0o777}
+    await store.close()

@@ -49,7 +49,7 @@ UNLAWFUL: Final = (
     ("server.app", "clients.cli.main"), ("server.app", "clients.bots.random"),
     ("server.protocol.messages", "server.store.sqlite"), ("server.protocol.messages", "engine.rules.battle"),
     ("server.protocol.messages", "engine.game"), ("server.protocol.messages", "starlette"),
-    ("server.store.sqlite", "server.room"), ("server.room", "server.socket"),
+    ("server.store.sqlite", "server.room"), ("server.room", "server.socket"), ("server.room", "server.lobby"),
     ("server.room", "starlette"), ("server.room", "redis"), ("server.socket", "server.app"),
     ("clients.sdk.table", "clients.bots.random"), ("clients.sdk.table", "server.room"),
     ("clients.bots.random", "server.app"), ("clients.bots.random", "clients.cli.main"),

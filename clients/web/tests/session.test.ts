@@ -427,3 +427,37 @@ describe("between matches", () => {
     expect(comeBack()).toEqual([]);
   });
 });
+
+describe("time", () => {
+  const clocks = (A: number, asOf: number) => ({ A, B: 9_000, as_of: asOf, running: "A" as const });
+
+  test("the newest clocks are kept, though missed updates of earlier come after them", () => {
+    session.receive({ ...table, time: "fast", clocks: clocks(5_000, 200) });
+    session.receive({ ...snapshot(5), clocks: clocks(4_000, 300) });
+    session.receive(update(5, 6, { clocks: clocks(8_000, 100) }));
+    expect(session.game?.clocks).toEqual(clocks(4_000, 300));
+    session.receive(update(6, 7, { clocks: clocks(3_000, 400) }));
+    expect(session.game?.clocks?.A).toBe(3_000);
+    session.receive(update(7, 8));
+    expect(session.game?.clocks?.A).toBe(3_000);
+  });
+
+  test("the win can be claimed from when the server says, until the opponent is back", () => {
+    session.receive(snapshot(5));
+    session.receive({ type: "presence", seat: "B", online: false, claim_at: 60_000 });
+    expect(session.game?.claimAt).toBe(60_000);
+    session.receive({ type: "presence", seat: "B", online: true });
+    expect(session.game?.claimAt).toBeUndefined();
+    session.receive({ type: "presence", seat: "A", online: false, claim_at: 60_000 });
+    expect(session.game?.claimAt).toBeUndefined();
+  });
+
+  test("a claim is a command: it is sent again until it is acknowledged or refused", () => {
+    session.receive(snapshot(5));
+    const claim = session.claimWin();
+    expect(claim).toEqual({ type: "claim_win", n: 1 });
+    expect(comeBack().map((reaction) => reaction.send)).toEqual([claim]);
+    session.receive({ type: "refused", n: 1, code: "bad_state", why: "Your opponent is there." });
+    expect(session.pending).toEqual([]);
+  });
+});

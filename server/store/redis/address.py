@@ -101,6 +101,8 @@ def _endpoint(written: str, kind: Kind) -> Endpoint:
         host, _, port = written.rpartition(":")
     if port and not port.isdigit():
         raise ValueError(f"The port of a Redis address is a number, not {port!r}.")
+    if port and not 0 < int(port) < 65536:
+        raise ValueError(f"The port of a Redis address is between 1 and 65535, not {port}.")
     return host or "localhost", int(port or (26379 if kind == "sentinel" else 6379))
 
 

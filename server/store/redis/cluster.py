@@ -10,9 +10,10 @@ import structlog
 
 from server.store.base import StoreFailed
 from server.store.redis.address import Address, Endpoint, shown
-from server.store.redis.connection import Connection, Redirected, Word, dial
+from server.store.redis.connection import Connection, Redirected, Word, answers, dial
 from server.store.redis.link import Link, forget
 from server.store.redis.pipe import RETRY_SECONDS, Pipe
+from server.together import together
 
 SLOTS: Final = 16_384
 REDIRECTIONS: Final = 5
@@ -44,7 +45,7 @@ class ClusterLink(Link):
     async def open(self) -> None:
         try:
             await self._draw()
-            await asyncio.gather(*[pipe.open() for pipe in self._pipes.values()])
+            await together(pipe.open() for pipe in self._pipes.values())
         except StoreFailed:
             await self.close()
             raise
@@ -155,7 +156,7 @@ class ClusterLink(Link):
     async def _ask(self, endpoint: Endpoint) -> dict[int, Endpoint]:
         node = await dial(endpoint, self.login, self.limit, lambda _: None)
         try:
-            ranges = await node.call("CLUSTER", "SLOTS")
+            (ranges,) = await answers(node, [("CLUSTER", "SLOTS")])
         finally:
             node.abort("the node has answered")
         slots: dict[int, Endpoint] = {}

@@ -1,6 +1,7 @@
 """One open connection to a Redis: commands go out together once a turn of the loop, replies come in their order."""
 
 import asyncio
+import re
 import ssl
 from collections import deque
 from collections.abc import Callable
@@ -19,6 +20,20 @@ MOST: Final = 20_000
 
 LOST: Final = ("LOADING", "READONLY", "MASTERDOWN", "NOSCRIPT", "CLUSTERDOWN", "NOAUTH")
 """Errors after which another connection, or this one made anew, may do what this one cannot."""
+STATES: Final = (
+    *LOST, "BUSY", "MISCONF", "NOPERM", "NOREPLICAS", "OOM", "TRYAGAIN", "UNKILLABLE", "WRONGPASS",
+)  # fmt: skip
+"""All errors that tell of Redis' own state: what it refuses now it may do later."""
+_IN_A_SCRIPT: Final = re.compile(rf"-({'|'.join(STATES)}) ")
+"""As Redis 6 tells them when they come in the middle of a script."""
+
+
+class Mistake(Exception):
+    """Redis cannot make sense of a command, or something else stands at its key: a bug of ours. ``kind`` names it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"Redis: {text}")
+        self.kind = text.partition(" ")[0]
 
 
 class Redirected(StoreFailed):
@@ -55,7 +70,10 @@ class Connection(asyncio.Protocol):
     # --- what a user does ---
 
     def call(self, *command: Word) -> asyncio.Future[Any]:
-        """Send a command; its reply comes. Raises `StoreFailed`, as the future does, if there cannot be one."""
+        """Send a command; its reply comes. Raises `StoreFailed`, as the future does, if there cannot be one now.
+
+        The future raises `Mistake` for a command that can never be carried out.
+        """
         if self.why:
             raise StoreFailed(self.why)
         if len(self._waiting) >= MOST:
@@ -102,7 +120,9 @@ class Connection(asyncio.Protocol):
 
     def _take(self, reply: Any) -> None:
         if not self._waiting:
-            if self._heard is None:
+            if isinstance(reply, hiredis.ReplyError):  # it says so before it closes: it has too many clients
+                self.abort(f"Redis: {reply}")
+            elif self._heard is None:
                 self.abort("Redis said something that nobody had asked")
             else:
                 self._heard(reply)
@@ -114,10 +134,14 @@ class Connection(asyncio.Protocol):
             done.set_result(reply)
 
     def _refuse(self, done: asyncio.Future[Any], text: str) -> None:
-        """Whatever Redis says of itself is: not now; our own mistakes come here too, and are seen by their text."""
-        kind = text.partition(" ")[0]
+        """Whatever Redis says of its state is: not now. All else is a mistake of ours."""
+        within = _IN_A_SCRIPT.search(text)
+        kind = within[1] if within else text.partition(" ")[0]
         if not done.done():
-            done.set_exception(Redirected(text) if kind in ("MOVED", "ASK") else StoreFailed(f"Redis: {text}"))
+            if kind in ("MOVED", "ASK"):
+                done.set_exception(Redirected(text))
+            else:
+                done.set_exception(StoreFailed(f"Redis: {text}") if kind in STATES else Mistake(text))
         if kind in LOST:
             self.abort(f"Redis: {text}")
 
@@ -161,8 +185,10 @@ async def dial(
         words = [("AUTH", *filter(None, (login.user, login.password)))] if login.password else []
         commands: list[tuple[Word, ...]] = [*words, ("SELECT", login.db)] if login.db else [*words]
         await answers(connection, commands)
-    except BaseException:
+    except BaseException as error:
         connection.abort("the connection was given up")
+        if isinstance(error, StoreFailed):
+            raise StoreFailed(f"Redis at {shown(endpoint)} lets nobody in: {error}") from error
         raise
     return connection
 
@@ -172,7 +198,10 @@ async def answers(connection: Connection, commands: list[tuple[Word, ...]]) -> l
 
     After that the connection was not lost: it may have been so in the same moment in which the last reply came.
     """
-    replies = list(await asyncio.gather(*[connection.call(*command) for command in commands]))
+    try:
+        replies = list(await asyncio.gather(*[connection.call(*command) for command in commands]))
+    except Mistake as mistake:  # whoever connects may have been given a wrong name, number or password
+        raise StoreFailed(str(mistake)) from mistake
     if connection.why:
         raise StoreFailed(connection.why)
     return replies

@@ -60,7 +60,7 @@ class Ear:
     async def _keep(self) -> None:
         while True:
             await self._wanted.wait()
-            self._log.warning("listening anew", worker=self._worker)
+            self._log.debug("listening anew", worker=self._worker)
             while self._wanted.is_set():
                 self._wanted.clear()
                 try:

@@ -107,8 +107,8 @@ class RedisFleet(Fleet):
         )
         return bool(await self._link.call(keys.QUEUE[0], *command))
 
-    async def dequeue(self, ticket: str) -> None:
-        await self._link.call(keys.QUEUE[0], *scripts.DEQUEUE(keys.QUEUE, ticket))
+    async def dequeue(self, ticket: str) -> bool:
+        return bool(await self._link.call(keys.QUEUE[0], *scripts.DEQUEUE(keys.QUEUE, ticket)))
 
     async def keep_waiting(self, tickets: Sequence[str], lease_ms: int) -> tuple[str, ...]:
         gone = await self._link.call(keys.QUEUE[0], *scripts.KEEP_WAITING(keys.QUEUE, lease_ms, *tickets))

@@ -5,15 +5,15 @@ names a room before the room fits, and until it certainly fits no longer; whoeve
 strikes out what is left over. Whoever becomes the owner of a room writes its indexes again, should some be lost.
 """
 
-import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from server.store.base import RoomRow
+from server.store.base import RoomRow, Unreadable
 from server.store.redis import keys, scripts
 from server.store.redis.connection import Word
-from server.store.redis.link import Link
+from server.store.redis.link import Link, call_room
 from server.store.redis.rows import FIELDS, to_row
+from server.together import together
 
 Verdict: TypeAlias = Callable[[RoomRow], bool | None]
 """Whether a room fits an index; None if it does not now, but may so in a moment."""
@@ -75,7 +75,7 @@ class Indexes:
 
     async def before(self, row: RoomRow) -> None:
         """Name a room wherever it is going to fit, but for its code."""
-        await asyncio.gather(*[self._link.call(key, *command) for key, command in self._names(row)])
+        await together(self._link.call(key, *command) for key, command in self._names(row))
 
     def again(self, row: RoomRow) -> None:
         """Name a room, which fits already, wherever it does; nobody waits for it."""
@@ -115,6 +115,10 @@ class Indexes:
             key, command = self._code(row)
             self._link.send(key, *command)
 
+    def rest(self, room: str) -> None:
+        """Strike a room out where only those are that somebody owns, before nobody does: its next owner names it."""
+        self._strike(room, [keys.OPEN, keys.LIVE])
+
     def gone(self, row: RoomRow) -> None:
         """Strike a room out everywhere."""
         self._disclaim(row)
@@ -148,6 +152,8 @@ class Indexes:
             names = await self._page(key, start, PAGE, latest=latest)
             unfit: list[Name] = []
             for name, row in zip(names, await self._rows(names), strict=True):
+                if isinstance(row, Unreadable):
+                    continue
                 verdict = self._may_come(name) if row is None else fits(row)
                 if verdict is False:
                     unfit.append(name)
@@ -160,17 +166,14 @@ class Indexes:
 
     async def owned_by(self, worker: str) -> tuple[str, ...]:
         """The rooms of a worker."""
-        key = keys.owned(worker)
+        key, found = keys.owned(worker), list[str]()
         names = await self._page(key, 0, 0, latest=False)
-        hashes = [keys.room(name.room)[0] for name in names]
-        owners = await asyncio.gather(*[self._link.call(each, "HGET", each, "owner") for each in hashes])
-        found, unfit = [], []
-        for name, owner in zip(names, owners, strict=True):
-            if owner == worker.encode():
-                found.append(name.room)
-            elif self._may_come(name) is False:
-                unfit.append(name)
-        await self._leave_out(key, unfit)
+        for start in range(0, len(names), PAGE):
+            page = names[start : start + PAGE]
+            owners = await together(self._owner(name.room) for name in page)
+            found += [name.room for name, owner in zip(page, owners, strict=True) if owner == worker.encode()]
+            others = [name for name, owner in zip(page, owners, strict=True) if owner != worker.encode()]
+            await self._leave_out(key, [name for name in others if self._may_come(name) is False])
         return tuple(sorted(found))
 
     async def _page(self, key: str, start: int, size: int, *, latest: bool) -> list[Name]:
@@ -178,10 +181,23 @@ class Indexes:
         flat = await self._link.call(key, "ZRANGE", key, start, start + size - 1, *options)
         return [Name(room.decode(), score) for room, score in zip(flat[::2], flat[1::2], strict=True)]
 
-    async def _rows(self, names: Sequence[Name]) -> list[RoomRow | None]:
-        hashes = [keys.room(name.room)[0] for name in names]
-        replies = await asyncio.gather(*[self._link.call(each, "HMGET", each, *FIELDS) for each in hashes])
-        return [to_row(name.room, values) for name, values in zip(names, replies, strict=True)]
+    async def _rows(self, names: Sequence[Name]) -> list[RoomRow | Unreadable | None]:
+        return await together(self._row(name.room) for name in names)
+
+    async def _row(self, room: str) -> RoomRow | Unreadable | None:
+        key, _ = keys.room(room)
+        try:
+            return to_row(room, await call_room(self._link, room, key, "HMGET", key, *FIELDS))
+        except Unreadable as damage:
+            return damage
+
+    async def _owner(self, room: str) -> bytes | None:
+        key, _ = keys.room(room)
+        try:
+            owner: bytes | None = await call_room(self._link, room, key, "HGET", key, "owner")
+        except Unreadable:
+            return None
+        return owner
 
     def _may_come(self, name: Name) -> bool | None:
         """What to think of a name whose room does not fit: None while it may be about to."""
@@ -189,8 +205,9 @@ class Indexes:
 
     async def _leave_out(self, key: str, names: Sequence[Name]) -> int:
         """Strike names out, unless they were written anew meanwhile; how many are out."""
-        struck = [self._link.call(key, *scripts.STRIKE((key,), name.room, name.score)) for name in names]
-        return sum(await asyncio.gather(*struck))
+        return sum(
+            await together(self._link.call(key, *scripts.STRIKE((key,), each.room, each.score)) for each in names)
+        )
 
 
 def _sitting(row: RoomRow) -> list[str]:

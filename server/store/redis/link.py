@@ -5,8 +5,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Final
 
+import structlog
+
+from server.store.base import StoreFailed, Unreadable
 from server.store.redis.address import Login
-from server.store.redis.connection import Connection, Word
+from server.store.redis.connection import Connection, Mistake, Word
 
 SETTLE_SECONDS: Final = 2.5
 """After a connection was made anew other workers may not be back yet: that nobody hears them is no sign of death."""
@@ -73,7 +76,18 @@ class Link(ABC):
             self.send(key, *command)
 
 
+async def call_room(link: Link, room: str, key: str, *command: Word) -> Any:
+    """The reply to a command for the keys of one room. Raises `Unreadable` if something else stands there."""
+    try:
+        return await link.call(key, *command)
+    except Mistake as mistake:
+        if mistake.kind != "WRONGTYPE":
+            raise
+        raise Unreadable(f"where room {room} should be stands something else ({mistake})") from mistake
+
+
 def forget(done: asyncio.Future[Any]) -> None:
-    """Take note of the outcome of what nobody waits for."""
-    if not done.cancelled():
-        done.exception()
+    """Take note of the outcome of what nobody waits for: only a mistake of ours is worth a line."""
+    error = None if done.cancelled() else done.exception()
+    if error is not None and not isinstance(error, StoreFailed):
+        structlog.get_logger("server.store.redis").error("command failed", exc_info=error)

@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
+import structlog
+
 from server.store.fleet import Hear
 
 CANARY: Final = b""
@@ -41,8 +43,12 @@ class Inbox:
         self._listens()
         if message == CANARY:
             return
-        sender, written, body = message.split(b" ", 2)
-        number, expected = int(written), self._next.get(sender, 1)
+        try:
+            sender, written, body = message.split(b" ", 2)
+            number, expected = int(written), self._next.get(sender, 1)
+        except ValueError:
+            structlog.get_logger("server.store.redis").error("message of nobody", size=len(message))
+            return
         if number > expected and self._moment:
             self._early.setdefault(sender, {})[number] = body
             self._watch(sender)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from server.store.base import StoreFailed
 from server.store.redis.address import Address, Endpoint, shown
-from server.store.redis.connection import Connection, Word, dial
+from server.store.redis.connection import Connection, Word, answers, dial
 from server.store.redis.link import Link, forget
 from server.store.redis.pipe import Pipe
 
@@ -89,7 +89,7 @@ class SentinelLink(OneLink):
     async def _ask(self, endpoint: Endpoint) -> Endpoint:
         sentinel = await dial(endpoint, self._address.sentinel, self.limit, lambda _: None)
         try:
-            found = await sentinel.call("SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._address.name)
+            (found,) = await answers(sentinel, [("SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._address.name)])
         finally:
             sentinel.abort("the Sentinel has answered")
         if not found:

@@ -82,7 +82,7 @@ class Pipe:
                     await asyncio.sleep(RETRY_SECONDS)
             up_since = now()
             await self._down.wait()
-            self._log.warning("connection to Redis lost", why=self.why)
+            self._log.debug("connection to Redis lost", why=self.why)
             await asyncio.sleep(up_since + RETRY_SECONDS - now())  # a replica is up at once, and lost with each write
 
     async def _connect(self) -> None:
@@ -93,7 +93,10 @@ class Pipe:
         try:
             await answers(connection, [*scripts.LOADS, ("PING",)])
         except BaseException as error:
-            connection.abort(f"Redis at {shown(endpoint)} is not ready: {error}")
+            why = f"Redis at {shown(endpoint)} cannot be used now: {error}"
+            connection.abort(why)
+            if isinstance(error, StoreFailed):
+                raise StoreFailed(why) from error
             raise
         self._connection, self.endpoint = connection, endpoint
         self._renewed()

@@ -1,7 +1,7 @@
 """The store that many workers share: each verb is one script on the keys of its room, done whole or not at all."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -18,15 +18,16 @@ from server.store.base import (
     Store,
     Stored,
     StoreFailed,
+    Unreadable,
     Whereabouts,
 )
 from server.store.fence import check_creator
 from server.store.redis import keys, scripts
 from server.store.redis.connection import Word
 from server.store.redis.indexes import DAY_MS, Indexes
-from server.store.redis.link import Link
+from server.store.redis.link import Link, call_room
 from server.store.redis.messages import sealed
-from server.store.redis.rows import FIELDS, WHERE, pack_seats, to_records, to_row, to_where
+from server.store.redis.rows import FIELDS, WHERE, pack_seats, to_records, to_row, to_save, to_where
 
 KEY_BYTES: Final = 32
 
@@ -73,10 +74,14 @@ class RedisStore(Store):
     async def _run(self, room: str, script: scripts.Script, *arguments: Word) -> list[Any]:
         """The reply of a script to these arguments. Raises what it refused with."""
         names = keys.room(room)
-        reply: list[Any] = await self._link.call(names[0], *script(names, *arguments))
+        reply: list[Any] = await call_room(self._link, room, names[0], *script(names, *arguments))
         if reply[0] == b"FENCED":
             owner, epoch = reply[1].decode(), int(reply[2])
             raise Fenced(f"room {room} belongs to {owner or 'nobody'} in epoch {epoch}")
+        if reply[0] == b"AHEAD":
+            raise Fenced(f"the log of room {room} ends at {int(reply[1])}, not {int(reply[2])}")
+        if reply[0] == b"OVER":
+            raise Fenced(f"room {room} is over")
         if reply[0] == b"BEHIND":
             raise Behind(f"Redis has forgotten what was written last to room {room}")
         return reply
@@ -85,15 +90,15 @@ class RedisStore(Store):
 
     async def where(self, room: str) -> Whereabouts | None:
         name, _ = keys.room(room)
-        return to_where(await self._link.call(name, "HMGET", name, *WHERE))
+        return to_where(room, await call_room(self._link, room, name, "HMGET", name, *WHERE))
 
     async def row(self, room: str) -> RoomRow | None:
         name, _ = keys.room(room)
-        return to_row(room, await self._link.call(name, "HMGET", name, *FIELDS))
+        return to_row(room, await call_room(self._link, room, name, "HMGET", name, *FIELDS))
 
     async def read(self, room: str) -> tuple[Record, ...]:
         _, log = keys.room(room)
-        return to_records(await self._link.call(log, "XRANGE", log, "-", "+"))
+        return to_records(await call_room(self._link, room, log, "XRANGE", log, "-", "+"))
 
     # --- a room, written ---
 
@@ -125,12 +130,16 @@ class RedisStore(Store):
         holder = await self._indexes.claim(row)
         if holder == row.id:
             return True
-        held = await self.row(holder)
+        try:
+            held = await self.row(holder)
+        except Unreadable:
+            return False
         if held is None or (held.state != "ended" and held.code == row.code):
             return False
         return await self._indexes.claim(row, holder) == row.id
 
     async def acquire(self, room: str, worker: str, epoch: int, record: bytes, pin: str) -> Stored | None:
+        await self.row(room)  # if it cannot be read, it stays as it is
         await self._indexes.give(room, worker)
         reply = await self._run(room, scripts.ACQUIRE, worker, epoch, record, pin, self._keep_ms)
         if reply[0] == b"OTHER":
@@ -144,7 +153,8 @@ class RedisStore(Store):
         if owner.decode() not in ("", worker):
             self._indexes.take(room, owner.decode())
         self._indexes.again(row)
-        return Stored(row, save or b"", int(saved or 0), to_records(log))
+        position, kept = to_save(saved, save)
+        return Stored(row, kept, position, to_records(log))
 
     async def append(
         self,
@@ -181,6 +191,8 @@ class RedisStore(Store):
     ) -> None:
         if target:
             await self._indexes.give(room, target)
+        else:
+            self._indexes.rest(room)
         await self._run(
             room, scripts.HAND_OVER,
             worker, epoch, seq, record, save, target, self._keep_ms, *self._sealed(worker, [Notice(target, notice)]),
@@ -217,7 +229,10 @@ class RedisStore(Store):
 
     async def find(self, code: str) -> str | None:
         room = await self._indexes.holder(code) if code else None
-        row = await self.row(room) if room else None
+        try:
+            row = await self.row(room) if room else None
+        except Unreadable:
+            return None
         return row.id if row is not None and row.code == code and row.state != "ended" else None
 
     async def rooms_of(self, user: str) -> tuple[Sitting, ...]:
@@ -230,16 +245,16 @@ class RedisStore(Store):
         rooms.sort(key=lambda row: (row.state == "waiting", -row.created, row.id))
         return tuple(Sitting(row.id, row.state, row.pin) for row in rooms)
 
-    async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
+    async def open_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
         def fits(row: RoomRow) -> bool | None:
-            return False if row.state != "waiting" else row.open or None
+            return False if row.state != "waiting" else (row.open and row.owner in owners) or None
 
         rooms = await self._indexes.rooms(keys.OPEN, fits, most)
         return tuple(sorted(rooms, key=lambda row: (row.created, row.id)))
 
-    async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
+    async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
         def fits(row: RoomRow) -> bool | None:
-            return None if row.state == "waiting" else row.state == "playing"
+            return False if row.state == "ended" else (row.state == "playing" and row.owner in owners) or None
 
         rooms = await self._indexes.rooms(keys.LIVE, fits, most, latest=True)
         return tuple(sorted(rooms, key=lambda row: (-row.created, row.id)))

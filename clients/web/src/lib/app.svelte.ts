@@ -1,6 +1,7 @@
 /** The state of the page, and everything that the parts of the page may do. */
 
 import { isStarted, NOTHING, offerOf, type Context, type Draft, type Offer } from "./choice";
+import { left, leftToAnswer, type TimeControlName } from "./clocks";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { becomeGuest, Link, type LinkState } from "./link";
@@ -48,6 +49,9 @@ const QUIET_MS = 1_000;
 const PAUSE_MS = 400;
 const TABLES_MS = 5_000;
 const SPEECH_MS = 5_000;
+/** The end of the address of a link to a table. */
+const INVITATION = /^#join=([\w-]{1,16})$/;
+const TICK_MS = 250;
 
 export interface Sheet {
   readonly seat: Seat;
@@ -77,7 +81,17 @@ export class App {
   /** The table that waits here was opened to everyone. */
   opened = $state(false);
   game = $state.raw<Game | undefined>(undefined);
+  /** How the players' time is measured at the next table that is opened. */
+  time = $state<TimeControlName>("none");
+  /** This computer's time, as far as anything on the page follows it. */
+  private now = $state(performance.now());
+  /** When the clocks were told. */
+  private heard = 0;
   pending = $state(0);
+  /** The code of the table to which a link has invited, until a table is sat at or it turns out to be of no use. */
+  invitation = $state("");
+  /** Why the table whose code was typed could not be sat at. */
+  joinTrouble = $state("");
 
   draft = $state.raw<Draft>(NOTHING);
   /** Choices of a cost that are made and not sent, each with the question that follows from it. */
@@ -100,6 +114,8 @@ export class App {
   /** What the screen reader says: events politely, questions at once. */
   told = $state("");
 
+  /** The code that was typed, while the server has not answered. */
+  private typed: string | undefined;
   private readonly awayFor = new Lasting(QUIET_MS);
   private readonly opponentGone = new Lasting(QUIET_MS);
   private readonly pausedFor = new Lasting(PAUSE_MS);
@@ -116,6 +132,8 @@ export class App {
   );
   /** The server's clock, as far as it is ahead of this one's, in milliseconds. */
   private clockAhead = 0;
+  /** The server's clock, as far as it is ahead of the time since the page began. */
+  private clockAheadOfPage = 0;
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly speechTimers: Partial<Record<Seat, ReturnType<typeof setTimeout>>> = {};
   private readonly pace = new Pace(PHRASE_PACE);
@@ -142,6 +160,25 @@ export class App {
   readonly offer = $derived.by((): Offer | undefined =>
     this.prompt && this.context ? offerOf(this.prompt, this.draft, this.context) : undefined,
   );
+  /** Milliseconds that each seat has left; none at a table without clocks. */
+  readonly clocks = $derived.by((): Record<Seat, number> | undefined => {
+    const clocks = this.game?.clocks;
+    if (!clocks) return undefined;
+    const stands = this.paused || this.game?.outcome !== undefined;
+    const since = stands ? 0 : this.now - this.heard;
+    return { A: left(clocks, "A", since), B: left(clocks, "B", since) };
+  });
+  /** Milliseconds that are left to answer the open question of this seat; none without clocks. */
+  readonly leftToAnswer = $derived.by((): number | undefined => {
+    const clocks = this.game?.clocks;
+    if (!clocks || clocks.running !== this.seat || this.paused || this.game?.outcome) return undefined;
+    return leftToAnswer(clocks, this.now - this.heard);
+  });
+  /** Whether the opponent has been away for so long that the win can be claimed. */
+  readonly mayClaim = $derived.by((): boolean => {
+    const { claimAt, outcome } = this.game ?? {};
+    return claimAt !== undefined && !outcome && this.now + this.clockAheadOfPage >= claimAt;
+  });
   /** Why the table is over, if it cannot be shown. */
   readonly lost = $derived.by((): string | undefined => {
     const outcome = this.game?.outcome;
@@ -158,10 +195,14 @@ export class App {
       state: (state) => this.linked(state),
       lag: (milliseconds) => (this.lag = milliseconds),
     });
+    setInterval(() => {
+      if (this.game?.clocks || this.game?.claimAt !== undefined) this.now = performance.now();
+    }, TICK_MS);
   }
 
   /** Loads the cards and connects. */
   async begin(): Promise<void> {
+    this.invite(location.hash);
     this.start = "loading";
     try {
       [this.catalogue, this.presets] = await Promise.all([loadCatalogue(), loadPresets()]);
@@ -254,7 +295,29 @@ export class App {
   /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
   createTable(open: boolean): void {
     this.opened = open;
-    this.wish({ type: "create_table", opponent: "human", open, deck: this.deckChoice });
+    this.wish({ type: "create_table", opponent: "human", open, time: this.time, deck: this.deckChoice });
+  }
+
+  /** Takes an invitation from the end of an address. */
+  invite(hash: string): void {
+    const code = INVITATION.exec(hash)?.[1];
+    if (code === undefined || code === this.game?.table.code) return;
+    this.invitation = code;
+    this.joinTrouble = "";
+    if (this.game) this.toasts.show(words.lobby.invitedLater(code));
+  }
+
+  /** The invitation is used or of no use; the same link may be followed again. */
+  private forgetInvitation(): void {
+    this.invitation = "";
+    if (INVITATION.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  /** Sits down at the table whose code the reader has typed, or was sent. */
+  joinByCode(code: string): void {
+    this.joinTrouble = "";
+    this.join(code);
+    this.typed = code.trim().toUpperCase();
   }
 
   join(code: string): void {
@@ -381,6 +444,13 @@ export class App {
     this.repeater.check();
   }
 
+  claimWin(): void {
+    const command = this.session.claimWin();
+    this.publish();
+    this.transmit(command);
+    this.repeater.check();
+  }
+
   setAutoPass(on: boolean): void {
     this.autoPass = on;
     keepAutoPass(on);
@@ -396,6 +466,7 @@ export class App {
 
   /** Asks for something of the lobby; without a connection it is asked for on the next one. */
   private wish(wish: Wish): void {
+    this.typed = undefined;
     this.transmit(this.session.wish(wish));
   }
 
@@ -404,9 +475,13 @@ export class App {
     const reactions = this.session.receive(message);
     const after = this.session.game;
     if (after?.prompt?.id !== before?.prompt?.id) this.forgetChoice();
+    if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
     this.publish();
-    if (message.type === "welcome") this.clockAhead = message.server_time - Date.now();
+    if (message.type === "welcome") {
+      this.clockAhead = message.server_time - Date.now();
+      this.clockAheadOfPage = message.server_time - performance.now();
+    }
     if (this.start === "connecting") this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
     this.passIfNothingElse();
@@ -421,6 +496,7 @@ export class App {
   }
 
   private publish(): void {
+    if (this.session.game?.clocks !== this.game?.clocks) this.heard = this.now = performance.now();
     this.game = this.session.game;
     this.pending = this.session.pending.length;
     this.queued = this.session.queued;
@@ -434,7 +510,14 @@ export class App {
   /** Another table is sat at, or none. */
   private seated(log: string | undefined): void {
     this.clearTable();
+    if (log !== undefined) this.sitDown();
     this.lines = (log === undefined ? undefined : recallLog(log)?.lines) ?? [];
+  }
+
+  private sitDown(): void {
+    this.typed = undefined;
+    this.joinTrouble = "";
+    if (this.session.game?.table.code === this.invitation.toUpperCase()) this.forgetInvitation();
   }
 
   private clearTable(): void {
@@ -494,7 +577,13 @@ export class App {
   private refused(refused: Refused): void {
     this.forgetChoice();
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
-    this.toasts.show(typeset(defects === "" ? refused.why : `${refused.why} ${defects}`), true);
+    const why = typeset(defects === "" ? refused.why : `${refused.why} ${defects}`);
+    const typed = refused.n === undefined ? this.typed : undefined;
+    if (typed === undefined) return this.toasts.show(why, true);
+    this.typed = undefined;
+    this.joinTrouble = why;
+    const isUseless = refused.code === "unknown_table" || refused.code === "table_full";
+    if (isUseless && typed === this.invitation.toUpperCase()) this.forgetInvitation();
   }
 
   /** Answers a prompt that public information leaves only `pass` for, if the reader wants that. */

@@ -219,6 +219,14 @@ export interface CardsShuffled {
   seat: "A" | "B";
 }
 
+/**
+ * Win because the opponent has left, and has been away since `presence` told it: from ``claim_at`` on.
+ */
+export interface ClaimWin {
+  type: "claim_win";
+  n: number;
+}
+
 export type ClientMessage =
   | Hello
   | CreateTable
@@ -230,12 +238,28 @@ export type ClientMessage =
   | Decide
   | Preview
   | Concede
+  | ClaimWin
+  | Settings
   | Resync
   | Rematch
   | Say
   | Mute
   | Ping
   | Leave;
+
+/**
+ * Both clocks, in milliseconds that are left, at the server's time ``as_of``; the newest is right.
+ *
+ * ``running`` is the seat whose time runs since then, and ``left`` what it has for the open question: when that is
+ * over, the question is answered by its default, or the match is lost.
+ */
+export interface Clocks {
+  A: number;
+  B: number;
+  as_of: number;
+  running?: "A" | "B";
+  left?: number;
+}
 
 /**
  * Give the game up.
@@ -264,16 +288,19 @@ export interface Confirm {
 /**
  * Open a table, or play a bot at once; without ``bot_deck`` the server picks any preset for it.
  *
- * A table is private, found by its code alone, unless it is ``open`` to everyone.
+ * A table is private, found by its code alone, unless it is ``open`` to everyone. ``time`` is how the players' time is
+ * measured.
  */
 export interface CreateTable {
   type: "create_table";
   n?: number;
   opponent: "bot" | "human";
   open?: boolean;
+  time?: "fast" | "none" | "standard";
   bot?: "greedy" | "random";
   deck: DeckChoice;
   bot_deck?: DeckChoice;
+  entropy?: string;
 }
 
 /**
@@ -439,6 +466,7 @@ export interface Join {
   type: "join";
   code: string;
   deck: DeckChoice;
+  entropy?: string;
 }
 
 /**
@@ -616,7 +644,9 @@ export interface PalAssigned {
 }
 
 /**
- * The table waits until the server can store what happens, or does so no longer. Nothing acknowledged is lost.
+ * The table waits for the server, or does so no longer. Nothing acknowledged is lost.
+ *
+ * The server cannot store anything now, or looks for the worker that has the table.
  */
 export interface Paused {
   type: "paused";
@@ -686,12 +716,13 @@ export interface Pong {
 }
 
 /**
- * A seat's player is there, or not.
+ * A seat's player is there, or not; from ``claim_at`` on (the server's time) the other may claim the win.
  */
 export interface Presence {
   type: "presence";
   seat: "A" | "B";
   online: boolean;
+  claim_at?: number;
 }
 
 /**
@@ -741,6 +772,7 @@ export interface Prompt {
 export interface Queue {
   type: "queue";
   deck: DeckChoice;
+  entropy?: string;
 }
 
 /**
@@ -780,6 +812,7 @@ export interface Rematch {
   type: "rematch";
   on?: boolean;
   deck?: DeckChoice;
+  entropy?: string;
 }
 
 /**
@@ -901,6 +934,20 @@ export type ServerMessage =
   | Pong;
 
 /**
+ * What the server passes for you in this match from now on: block and quick questions, and no others.
+ *
+ * ``playable``: those that you can only pass. ``yields``: those of battles in which a card of one of these numbers
+ * attacks, whatever you could do. Until they are told again, settings stay; at first nothing is passed. While anything
+ * is, no pass of yours takes effect before a moment that chance chooses, so that its speed tells nothing.
+ */
+export interface Settings {
+  type: "settings";
+  n: number;
+  passing?: "ask" | "playable";
+  yields?: string[];
+}
+
+/**
  * Everything you may know, in place of what you knew. ``n`` is the last command of yours that was applied.
  */
 export interface Snapshot {
@@ -912,6 +959,9 @@ export interface Snapshot {
   prompt?: Prompt;
   players: Players;
   n: number;
+  clocks?: Clocks;
+  passing?: "ask" | "playable";
+  yields?: string[];
 }
 
 /**
@@ -952,6 +1002,9 @@ export interface SoulsStood {
 
 /**
  * You sit at this table.
+ *
+ * ``commitment`` is the hash, in hex, of the secret from which the shuffles follow (`server.protocol.shuffles`); the
+ * replay reveals it. It is left out of a match whose shuffles cannot be proved.
  */
 export interface Table {
   type: "table";
@@ -961,6 +1014,9 @@ export interface Table {
   log: string;
   state: "ended" | "playing" | "waiting";
   opponent?: Player;
+  commitment?: string;
+  time?: "fast" | "none" | "standard";
+  clocks?: Clocks;
 }
 
 /**
@@ -995,6 +1051,7 @@ export interface Update {
   events?: GameEvent[];
   patch?: Record<string, unknown>;
   prompt?: Prompt;
+  clocks?: Clocks;
 }
 
 /**

@@ -12,7 +12,9 @@ import { merge } from "./merge";
 import type { Phrase } from "./phrases";
 import type {
   Ack,
+  ClaimWin,
   ClientMessage,
+  Clocks,
   Concede,
   CreateTable,
   Decide,
@@ -24,6 +26,7 @@ import type {
   Mute,
   Outcome,
   Players,
+  Presence,
   Prompt,
   Queue,
   Refused,
@@ -40,7 +43,7 @@ import type {
   WouldAsk,
 } from "./protocol";
 
-export type Command = Decide | Concede;
+export type Command = Decide | Concede | ClaimWin;
 
 /** What is asked for without a number, one thing at a time. */
 export type Wish = CreateTable | Join | Queue | Leave | Rematch;
@@ -55,6 +58,10 @@ export interface Game {
   readonly absent: ReadonlySet<"A" | "B">;
   /** The seats that offer a rematch. */
   readonly offers: ReadonlySet<"A" | "B">;
+  /** Both clocks as they were told last; none at a table without. */
+  readonly clocks?: Clocks;
+  /** From when on the win can be claimed, by the server's clock. */
+  readonly claimAt?: number;
 }
 
 /** What a message led to, besides the new state. */
@@ -138,6 +145,13 @@ export class Session {
     return message;
   }
 
+  /** Wins because the opponent has left. */
+  claimWin(): ClaimWin {
+    const message: ClaimWin = { type: "claim_win", n: ++this.used };
+    this.pending = [...this.pending, message];
+    return message;
+  }
+
   /** Asks for something of the lobby. */
   wish(message: Wish): Wish {
     this.wished = { message, seated: this.game?.table.id };
@@ -200,7 +214,7 @@ export class Session {
         this.over(message.outcome);
         return [];
       case "presence":
-        this.presence(message.seat, message.online);
+        this.presence(message);
         return [];
       case "paused":
         this.paused = message.on;
@@ -263,6 +277,7 @@ export class Session {
     if (this.game?.table.id !== table.id || this.game.table.log !== table.log) this.leaveTable();
     // The offers that stand are told again.
     this.game = this.game ? { ...this.game, table, offers: new Set() } : { table, absent: new Set(), offers: new Set() };
+    this.setClocks(table.clocks);
     const mute: Reaction[] = this.muted ? [{ send: { type: "mute", on: true } }] : [];
     return [...this.pending.map((command) => ({ send: command })), ...mute];
   }
@@ -283,6 +298,7 @@ export class Session {
       players: message.players,
       ...(message.prompt ? { prompt: message.prompt } : {}),
     };
+    this.setClocks(message.clocks);
     this.conclude(message.view);
     return [{ replaced: true }];
   }
@@ -298,6 +314,7 @@ export class Session {
     const after = merge(before, message.patch ?? {});
     const { prompt: _old, ...rest } = this.game;
     this.game = { ...rest, view: after, ...(message.prompt ? { prompt: message.prompt } : {}) };
+    this.setClocks(message.clocks);
     this.paused = false;
     this.conclude(after);
     return [{ events: { list: inFull(message.events ?? [], before, after), before, after, seq: message.seq } }];
@@ -373,11 +390,22 @@ export class Session {
     return [{ declined: seat }];
   }
 
-  private presence(seat: "A" | "B", online: boolean): void {
+  private presence({ seat, online, claim_at: claimAt }: Presence): void {
     if (!this.game) return;
     const absent = new Set(this.game.absent);
     if (online) absent.delete(seat);
     else absent.add(seat);
-    this.game = { ...this.game, absent };
+    if (seat === this.game.table.seat) {
+      this.game = { ...this.game, absent };
+      return;
+    }
+    const { claimAt: _before, ...rest } = this.game;
+    this.game = { ...rest, absent, ...(claimAt === undefined ? {} : { claimAt }) };
+  }
+
+  /** The newest clocks are right: updates that were missed tell of earlier ones. */
+  private setClocks(clocks: Clocks | undefined): void {
+    if (!this.game || !clocks || clocks.as_of < (this.game.clocks?.as_of ?? 0)) return;
+    this.game = { ...this.game, clocks };
   }
 }

@@ -13,6 +13,11 @@ export class Toasts {
   list = $state.raw<readonly Toast[]>([]);
   private count = 0;
 
+  /** Takes a message away before its time. */
+  hide(text: string): void {
+    this.list = this.list.filter((other) => other.text !== text);
+  }
+
   /** Shows a message; the same one again takes the place of the first. */
   show(text: string, wrong = false): void {
     const toast = { id: ++this.count, text, wrong };

@@ -5,6 +5,7 @@
 
 import { say, type CardRef, type Sentence } from "./pieces";
 import type { Colour } from "./art";
+import type { TimeControlName } from "./clocks";
 import type { CardFacts, Said, View } from "./protocol";
 
 type Kind = CardFacts["kind"];
@@ -40,6 +41,8 @@ const REASONS: Record<string, (loser: Who) => string> = {
   deck: (loser) => (loser.you ? "Your deck ran out." : `${upper(whose(loser))} deck ran out.`),
   "life and deck": (loser) => `${who(loser)} had no life and no deck left.`,
   concede: (loser) => `${who(loser)} conceded.`,
+  time: (loser) => (loser.you ? "Your time ran out." : `${upper(whose(loser))} time ran out.`),
+  abandoned: (loser) => (loser.you ? "You were away for too long." : `${who(loser)} was away for too long.`),
 };
 const DRAWS: Record<string, string> = {
   loop: "The game could not go on: the same things would happen for ever.",
@@ -63,12 +66,14 @@ export const words = {
     failed: "The server does not answer.",
     retry: "Try again",
     connecting: "Connecting…",
+    unreachable: "The server cannot be reached now; trying again.",
   },
 
   lobby: {
     title: "Pick a deck and play",
     deck: "Deck",
     chosen: "Chosen",
+    deckAtTable: "This deck is at your table. To take another one, close the table first.",
     deckLine: (colours: readonly Colour[], cards: number, lucky: number): string =>
       `${colours.map((c) => COLOURS[c]).join(" · ")}, ${counted(cards, "card")}, ${lucky} Lucky`,
     quick: "Quick match",
@@ -78,6 +83,12 @@ export const words = {
     join: "Join",
     create: "Create a private table",
     createHint: "Found by its code alone.",
+    time: "Time at tables you open",
+    times: {
+      none: "No clock",
+      standard: "15 min + 10 s a decision",
+      fast: "5 min + 5 s a decision",
+    } satisfies Record<TimeControlName, string>,
     tables: "Tables",
     createOpen: "Open a table to everyone",
     play: "Play",
@@ -110,6 +121,7 @@ export const words = {
     leaveQueue: "Stop looking",
     lostPlace: "You have lost your place and are not looking for an opponent any more.",
     invited: (code: string): string => `You are invited to table ${code}. Pick a deck and join.`,
+    invitedLater: (code: string): string => `You are invited to table ${code}. That is kept until you have left this one.`,
     emptyCode: "Type the code of the table first.",
   },
 
@@ -156,9 +168,10 @@ export const words = {
     cancelled: (p: Who, damage: number, life: number): string =>
       `All ${damage} damage is cancelled. ${p.you ? "You stay" : `${p.name} stays`} at ${plain(life)} life.`,
     suffered: (p: Who, damage: number, life: number): string =>
-      `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${plain(Math.max(0, life))} life left.`,
+      `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${life > 0 ? `${life} life left` : `Life: ${plain(life)}`}.`,
     tools: "Table tools",
     concede: "Concede",
+    clock: (p: Who): string => (p.you ? "Your clock" : `${upper(whose(p))} clock`),
     concedeTitle: "Concede this game?",
     concedeText: (p: Who): string => `${p.name} wins at once. This cannot be taken back.`,
     goOn: "Play on",
@@ -207,6 +220,7 @@ export const words = {
     online: "Connected",
     connecting: "Connecting…",
     lost: "Connection lost. Reconnecting. Your seat is safe.",
+    lostHere: "Connection lost. Reconnecting.",
     back: "Connected again.",
     paused: "The table is paused: the server is catching up. Nothing is lost.",
     restart: "The server restarts. Reconnecting. Your seat is safe.",
@@ -235,6 +249,8 @@ export const words = {
       order: (p: Who): string => `${p.name} is choosing which ability resolves first.`,
     },
     nothing: "The table is settling.",
+    claim: "Claim the win",
+    hurry: (time: string): string => `${time} left to answer; then it is done for you.`,
     overTitle: "The game is over.",
     overDetail: "You can still look at every card on the table.",
     lobby: "Lobby",
@@ -342,6 +358,7 @@ export const words = {
     takeBack: "Take it back",
     declined: (p: Who): string => (p.you ? "There is no rematch." : `${p.name} plays no rematch.`),
     look: "Look at the table",
+    save: "Save the replay",
     lobby: "Lobby",
   },
 

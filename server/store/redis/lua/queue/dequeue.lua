@@ -1,5 +1,6 @@
--- ARGV: ticket
-if redis.call('HEXISTS', TICKETS, ARGV[1]) == 1 then
-    strike(ARGV[1])
+-- ARGV: ticket. Whether it was there.
+if redis.call('HEXISTS', TICKETS, ARGV[1]) == 0 then
+    return 0
 end
-return 0
+strike(ARGV[1])
+return 1

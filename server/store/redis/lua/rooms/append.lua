@@ -23,10 +23,10 @@ if found.seq ~= expected then
     if at then
         return {'OK', text(found.seq), at}
     end
-    return {found.seq < expected and 'BEHIND' or 'FENCED', worker, epoch}
+    return elsewhere(found.seq, expected)
 end
 if records > 0 and found.state == 'ended' then
-    return {'FENCED', worker, epoch}
+    return {'OVER'}
 end
 
 local touched = now()

@@ -5,7 +5,7 @@ if refusal then
     return refusal
 end
 if found.seq ~= expected then
-    return {found.seq < expected and 'BEHIND' or 'FENCED', ARGV[1], ARGV[2]}
+    return elsewhere(found.seq, expected)
 end
 begin_epoch(found, ARGV[6], 4, ARGV[5], tonumber(ARGV[7]))
 if ARGV[6] ~= '' then

@@ -27,6 +27,11 @@ local function owned(worker, epoch)
     return {owner = found[1], epoch = found[2], seq = tonumber(found[3]), state = found[4], fault = found[5]}
 end
 
+-- Why a log that does not end at the position where its owner wants to write is not written to.
+local function elsewhere(seq, expected)
+    return seq < expected and {'BEHIND'} or {'AHEAD', text(seq), text(expected)}
+end
+
 -- Add ARGV[first..last], written at this time, after the position; the new position.
 local function put(epoch, seq, first, last, at)
     for index = first, last do
