@@ -53,14 +53,23 @@ class Screen(StringIO):
 class AskedSecond(Repeatable):
     """Seats whoever opens a table where the other one is asked first, if no player adds anything to the chance."""
 
+    _made = 0
+    """So many matches have their secret."""
+
+    @property
+    def _log(self) -> str:
+        """The name of the next match's log."""
+        return f"log {self._made:08}"
+
     def secret(self) -> bytes:
+        self._made += 1
         return bytes(32)
 
     def token(self) -> str:
-        return "logs' names " + super().token()
+        return self._log + super().token()
 
     def seat(self) -> SeatName:
-        deck, seed = PRESETS[DECK], shuffles.seed_of(self.secret(), {}, "logs' names ")
+        deck, seed = PRESETS[DECK], shuffles.seed_of(bytes(32), {}, self._log)
         first = Game.start(catalogue, decks={"A": deck, "B": deck}, seed=seed).prompt
         assert first is not None
         return OTHER[first.seat]
@@ -95,7 +104,7 @@ async def company(ann: Client, ben: Client) -> tuple[Table, Table]:
 async def test_who_comes_for_the_first_time_is_here_and_not_back(
     server: InProcess, keyboard: tuple[Keyboard, int]
 ) -> None:
-    async with connect(server, name="Ann") as ann, connect(server, name="Ben") as ben:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
         mine, _ = await company(ann, ben)
         screen = Screen()
         play = Play(mine, Console(file=screen, width=80), keyboard[0])
@@ -188,8 +197,8 @@ async def test_both_are_told_while_the_table_waits_for_the_store(
     with redis_server(tmp_path / "redis") as redis:
         async with (
             served(tmp_path, "--redis-url", redis.url) as there,
-            connect(there.url, name="Ann") as ann,
-            connect(there.url, name="Ben") as ben,
+            connect(there.url, name="Ann", entropy=str) as ann,
+            connect(there.url, name="Ben", entropy=str) as ben,
         ):
             mine = await ann.create_table(deck=DECK)
             await ben.join(mine.code, DECK)
@@ -314,8 +323,8 @@ async def test_one_sees_the_clocks_and_is_told_when_a_question_was_answered_by_t
     timed = replace(settings(tmp_path), fast_time="60+0/1")
     async with (
         in_process(create_app(timed, BOTS, AskedSecond(1))) as server,
-        connect(server, name="Ann") as ann,
-        connect(server, name="Ben") as ben,
+        connect(server, name="Ann", entropy=str) as ann,
+        connect(server, name="Ben", entropy=str) as ben,
     ):
         mine = await ann.create_table(deck=DECK, time="fast")
         other = await ben.join(mine.code, DECK)
