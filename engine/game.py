@@ -62,19 +62,40 @@ class Game:
     # --- beginnings ---------------------------------------------------------------------------------------------------
 
     @classmethod
-    def start(cls, catalogue: Catalogue, decks: Mapping[SeatName, DeckList], seed: bytes) -> "Game":
-        """A new match; raises ``InvalidDeck`` for a deck that may not be played. The seed is 32 secret bytes."""
+    def start(
+        cls,
+        catalogue: Catalogue,
+        decks: Mapping[SeatName, DeckList],
+        seed: bytes,
+        chooser: SeatName | None = None,
+    ) -> "Game":
+        """A new match; raises ``InvalidDeck`` for a deck that may not be played. The seed is 32 secret bytes.
+
+        ``chooser`` chooses to go first or second; without one chance finds who does (6.2.1.3).
+        """
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
         for seat in SEATS:
             decks[seat].check(catalogue)
-        return cls._from_decks(catalogue, {seat: dict(sorted(decks[seat].main.items())) for seat in SEATS}, seed)
+        lists = {seat: dict(sorted(decks[seat].main.items())) for seat in SEATS}
+        return cls._from_decks(catalogue, lists, seed, chooser)
 
     @classmethod
-    def _from_decks(cls, catalogue: Catalogue, decks: Mapping[SeatName, Mapping[str, int]], seed: bytes) -> "Game":
+    def _from_decks(
+        cls,
+        catalogue: Catalogue,
+        decks: Mapping[SeatName, Mapping[str, int]],
+        seed: bytes,
+        chooser: SeatName | None,
+    ) -> "Game":
         state = place_decks(catalogue, decks, seed)
-        set_up(state)
-        return cls._begin(catalogue, state, {"seed": seed.hex(), "decks": decks})
+        start: dict[str, Any] = {"seed": seed.hex(), "decks": decks}
+        if chooser is None:
+            set_up(state)
+        else:
+            set_up(state, SEATS.index(chooser))
+            start["chooser"] = chooser
+        return cls._begin(catalogue, state, start)
 
     @classmethod
     def from_position(cls, catalogue: Catalogue, position: Position) -> "Game":
@@ -116,7 +137,7 @@ class Game:
             raise ValueError(f"the log belongs to card pool {start['pool']}, this is {catalogue.pool_hash.hex()}")
         if "position" in start:
             return cls.from_position(catalogue, start["position"])
-        return cls._from_decks(catalogue, start["decks"], bytes.fromhex(start["seed"]))
+        return cls._from_decks(catalogue, start["decks"], bytes.fromhex(start["seed"]), start.get("chooser"))
 
     def take_entry(self, entry: Sequence[Any]) -> list[Event]:
         """Take one entry of a log: a decision, a concession or an adjudication; ``ValueError`` for anything else."""

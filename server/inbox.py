@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.model.terms import SeatName
 from server.peer import Sitter
 from server.protocol.messages import Resume, TableMessage
 from server.store.base import Seat
@@ -70,6 +71,14 @@ class Heal:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class GoOn:
+    """Both players sit at this room from now on; if it is empty, there is no rematch because of this seat."""
+
+    room: str
+    seat: SeatName
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Due:
     """A moment has come at which something happens by itself; ``last`` if all that came before it was handled."""
 
@@ -82,4 +91,4 @@ class Idle:
     """Nobody has been here for a while."""
 
 
-Item: TypeAlias = Attach | Detach | Sit | StandUp | Act | HandOver | Heal | Due | Idle
+Item: TypeAlias = Attach | Detach | Sit | StandUp | Act | HandOver | Heal | GoOn | Due | Idle

@@ -13,6 +13,7 @@ from server import VERSION
 from server.auth import RETURN_SECONDS, Guest, Tickets
 from server.decks import chosen
 from server.gallery import Gallery
+from server.holds import Holds
 from server.match import Services
 from server.pairing import Pairing
 from server.peer import Link, Peer
@@ -35,6 +36,7 @@ from server.protocol.messages import (
     Limits,
     ListTables,
     LiveTable,
+    Mute,
     OpenTable,
     Ping,
     Player,
@@ -42,7 +44,9 @@ from server.protocol.messages import (
     Pong,
     Preview,
     Queue,
+    Rematch,
     Resync,
+    Say,
     Settings,
     Tables,
     Unwatch,
@@ -84,6 +88,7 @@ class Lobby:
         self._gallery = gallery
         self._pairing = pairing
         self._fleet = fleet
+        self._holds = Holds(fleet, services)
         self._services = services
         self._tickets = tickets
         self._clock = clock
@@ -102,7 +107,7 @@ class Lobby:
     async def _dispatch(self, peer: Peer, message: ClientMessage) -> None:
         _check_watcher(peer, message)
         match message:
-            case Decide() | Concede() | ClaimWin() | Settings() | Preview():
+            case Decide() | Concede() | ClaimWin() | Settings() | Preview() | Rematch() | Say() | Mute():
                 self._link_of(peer).act(message)
             case Resync() | Watch() | Unwatch():
                 await self._look_on(peer, message)
@@ -213,7 +218,7 @@ class Lobby:
         try:
             yield
         finally:
-            await self._pairing.let_go(guest, token)
+            await self._holds.let_go(guest, token)
 
     async def _create(self, peer: Peer, message: CreateTable) -> None:
         if message.open and message.watch.who == "nobody":

@@ -5,8 +5,10 @@ that another worker turned out to own is thrown away whole.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from base64 import urlsafe_b64encode
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TypeVar
 
 import structlog
@@ -14,6 +16,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from engine import Game, pin
+from engine.decks import Deck
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
 from server import records, relayed, restore
@@ -26,7 +29,17 @@ from server.peer import Sitter
 from server.place import Events, News, Place
 from server.protocol import shuffles
 from server.protocol.codec import Frame
-from server.protocol.messages import Ended, Outcome, Paused, Player, Players, Presence, ServerMessage, Table
+from server.protocol.messages import (
+    Ended,
+    Outcome,
+    Paused,
+    Player,
+    Players,
+    Presence,
+    RematchOffered,
+    ServerMessage,
+    Table,
+)
 from server.pulse import Timers
 from server.restore import Restored
 from server.stopwatch import Stopwatch
@@ -45,6 +58,12 @@ from server.store.base import (
 )
 
 T = TypeVar("T")
+
+
+def rematch_of(room: str) -> str:
+    """The name of the room in which the players of this one play again: whoever makes it gives it the same."""
+    return urlsafe_b64encode(blake2b(f"rematch of {room}".encode(), digest_size=18).digest()).decode()
+
 
 TIMED_PATIENCE, UNTIMED_PATIENCE = 60.0, 300.0
 """So many seconds a player may be away before the win can be claimed, from a match with clocks and from one without."""
@@ -92,15 +111,16 @@ class Match:
 
     def _stand(self, restored: Restored) -> None:
         """Stand where this match stands, as if every viewer knew what it may know now; connections stay."""
-        peers = {seat: place.peer for seat, place in self.places.items()}
+        before = self.places
         self.game: Game | None = restored.game
         self.fault = restored.fault
         self.places = {
             seat: Place(seat, row, restored.numbers[seat], self.row.seq) for seat, row in self.row.seats.items()
         }
         for seat, place in self.places.items():
-            place.peer = peers.get(seat)
             place.gone = self._now()
+            if was := before.get(seat):
+                place.peer, place.pace, place.muted = was.peer, was.pace, was.muted
             if self.game is not None:
                 place.begin(self.game)
 
@@ -136,6 +156,34 @@ class Match:
         return next(
             (seat for seat, place in self.places.items() if place.row.user == user and not place.row.left), None
         )
+
+    @property
+    def offers(self) -> list[SeatName]:
+        """The seats that offer a rematch."""
+        return [seat for seat, place in self.places.items() if place.row.again and not place.row.left]
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether everyone here wants to play again. A bot always does."""
+        stays = [place for place in self.places.values() if not place.row.left and (place.row.again or place.row.bot)]
+        return self.is_ended and len(stays) == len(SEATS) and bool(self.offers)
+
+    def has_gone_on(self, user: str) -> bool:
+        """Whether this guest plays the rematch of this match."""
+        return any(place.row.user == user and place.row.left and place.row.again for place in self.places.values())
+
+    @property
+    def next_chooser(self) -> SeatName | None:
+        """Who chooses to go first or second in a rematch: whoever did not in this match.
+
+        None, for whom chance finds, if that cannot be told any more: the match is over by a fault, and its log damaged.
+        """
+        try:
+            entries = (records.decode(record.body) for record in self._records)
+            return OTHER[restore.chooser_of(entries, self._services.catalogue)]
+        except Exception:  # noqa: BLE001 - whatever damage or the engine raises here, both may play again all the same
+            self._log.exception("who chose first cannot be told")
+            return None
 
     @property
     def players(self) -> Players:
@@ -232,11 +280,31 @@ class Match:
         self.tell_end()
 
     async def stand_up(self, seat: SeatName) -> None:
-        """A player leaves the finished table."""
-        place = self.places[seat]
-        place.row = replace(place.row, left=True)
-        place.peer = None
-        await self._append([], b"", replace(self.row, seats={name: each.row for name, each in self.places.items()}))
+        """A player leaves the finished table, and no rematch is offered any more."""
+        self.places[seat].peer = None
+        rows = {name: replace(place.row, again=None) for name, place in self.places.items()}
+        await self._change_seats({**rows, seat: replace(rows[seat], left=True)})
+
+    async def offer(self, seat: SeatName, deck: Deck | None, entropy: str) -> None:
+        """A player offers a rematch, with this deck or the one of this match, and adds ``entropy`` to its shuffles."""
+        row = self.places[seat].row
+        name, main = (row.deck_name, row.deck) if deck is None else (deck.name, dict(deck.main))
+        await self._change_seats({seat: replace(row, again=(name, main, entropy))})
+
+    async def withdraw(self) -> None:
+        """No rematch is offered any more."""
+        await self._change_seats({seat: replace(place.row, again=None) for seat, place in self.places.items()})
+
+    async def go_on(self) -> None:
+        """Both players sit at the room of the rematch from now on."""
+        await self._change_seats({seat: replace(place.row, left=True) for seat, place in self.places.items()})
+
+    async def _change_seats(self, rows: Mapping[SeatName, Seat]) -> None:
+        if all(self.places[seat].row == row for seat, row in rows.items()):
+            return
+        for seat, row in rows.items():
+            self.places[seat].row = row
+        await self._append([], b"", replace(self.row, seats={seat: place.row for seat, place in self.places.items()}))
 
     async def close(self) -> None:
         """Remove a table that has not begun."""
@@ -388,7 +456,7 @@ class Match:
         place.peer.send(replace(shown, clocks=clocks, passing=passing, yields=yields))
 
     def show_rest(self, seat: SeatName) -> None:
-        """Send a seat what no snapshot and no update holds: whether the other is there, and the end."""
+        """Send a seat what no snapshot and no update holds: whether the other is there, the end, the offers."""
         place, outcome = self.places[seat], self.outcome
         other = self.places.get(OTHER[seat])
         if place.peer is None:
@@ -397,3 +465,5 @@ class Match:
             place.peer.send(self.presence(other.seat))
         if outcome is not None:
             place.peer.send(self._ended(outcome))
+        for offering in self.offers:
+            place.peer.send(RematchOffered(seat=offering))

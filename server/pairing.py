@@ -13,6 +13,7 @@ import structlog
 from engine.model.errors import InvalidDeck
 from engine.model.terms import OTHER
 from server import relayed
+from server.holds import Holds
 from server.match import Services
 from server.peer import Peer
 from server.protocol.errors import Close, Refusal
@@ -20,11 +21,8 @@ from server.protocol.messages import LeftQueue, Matched, Queued
 from server.relay import Relay
 from server.relayed import Offered, Seated, Unmade
 from server.rooms import Rooms
-from server.store.base import Fenced, Seat, StoreFailed
+from server.store.base import Fenced, Seat
 from server.store.fleet import Fleet, Offer, Waiting
-
-HOLDS = 20
-"""So often it is tried to hold a guest that is just sitting down."""
 
 
 @dataclass(slots=True)
@@ -53,6 +51,7 @@ class Pairing:
         self._rooms = rooms
         self._relay = relay
         self._services = services
+        self._holds = Holds(fleet, services)
         self._here: dict[str, _Here] = {}
         """By ticket."""
         self._log = structlog.get_logger("server.pairing")
@@ -200,34 +199,13 @@ class Pairing:
 
         ``tried``: a worker of another version could not.
         """
-        guests = sorted(waiting.seat.user for waiting in offer.pair)
-        token = self._services.chance.token()
+        guests = [waiting.seat.user for waiting in offer.pair]
         try:
-            if await self._hold(guests, token) and await self._are_free(guests):
-                await self._make(offer)
+            async with self._holds.held(guests) as are_held:
+                if are_held and await self._are_free(guests):
+                    await self._make(offer)
         except InvalidDeck as invalid:
             self._not_made(Unmade(offer, str(invalid), tried))
-        finally:
-            for guest in guests:
-                await self.let_go(guest, token)
-
-    async def _hold(self, guests: list[str], token: str) -> bool:
-        """Whether both could be held, one after the other and for the time that it takes."""
-        for guest in guests:
-            for _ in range(HOLDS):
-                if await self._fleet.hold(guest, token, int(self._services.timers.confirm * 1000)):
-                    break
-                await asyncio.sleep(self._services.timers.quiet)
-            else:
-                return False
-        return True
-
-    async def let_go(self, guest: str, token: str) -> None:
-        """Hold a guest no longer; if the store is away, it is free when its time is over."""
-        try:
-            await self._fleet.let_go(guest, token)
-        except StoreFailed as error:
-            self._log.warning("guest stays held for a while", error=str(error))
 
     async def _are_free(self, guests: list[str]) -> bool:
         """Whether neither plays elsewhere by now; one that waits anew does so no longer."""

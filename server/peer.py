@@ -55,6 +55,9 @@ class Sitter(Protocol):
     def moved(self) -> None:
         """The room is not here any more: the connection has to look for it again."""
 
+    def reseat(self, room: str) -> None:
+        """The connection's player sits at another room from now on."""
+
 
 class Link(Protocol):
     """What ties a connection to its table, wherever the room is."""
@@ -69,6 +72,9 @@ class Link(Protocol):
 
     def moved(self) -> None:
         """The room is not where it was."""
+
+    def reseat(self, room: str) -> None:
+        """The player sits at another room."""
 
 
 class Viewer(Protocol):
@@ -196,6 +202,10 @@ class Peer:
     def moved(self) -> None:
         if self.link is not None:
             self.link.moved()
+
+    def reseat(self, room: str) -> None:
+        if self.link is not None:
+            self.link.reseat(room)
 
     async def outgoing(self) -> AsyncIterator[Frame]:
         """What has to be written, in order; ends when the socket has to be closed."""

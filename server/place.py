@@ -12,6 +12,7 @@ from engine.views import Watch
 from server.peer import Sitter
 from server.protocol.codec import CODECS, Codec, Frame
 from server.protocol.messages import MSGPACK, Clocks, Plain, Players, Resume, Snapshot, Update
+from server.protocol.pace import PHRASE_PACE, Pace
 from server.store.base import Seat
 
 Events: TypeAlias = Sequence[tuple[Any, ...]]
@@ -52,6 +53,10 @@ class Place:
         self.n = n
         self.seq = seq
         self.peer: Sitter | None = None
+        self.pace = Pace(*PHRASE_PACE)
+        """Of the phrases that are said here."""
+        self.muted = ""
+        """The tab in which the opponent's phrases are not heard."""
         self.lag = 0
         """The lag of its connection as it was measured last, in milliseconds."""
         self.gone = 0.0
@@ -63,6 +68,11 @@ class Place:
     def is_online(self) -> bool:
         """Whether someone, or a bot, is there."""
         return self.peer is not None or bool(self.row.bot)
+
+    @property
+    def hears(self) -> bool:
+        """Whether somebody is here who wants to hear phrases."""
+        return self.peer is not None and self.peer.tab != self.muted
 
     def begin(self, game: Game) -> None:
         """Take the game's present view as what the viewer knows."""

@@ -24,6 +24,8 @@ class Started(msgspec.Struct, frozen=True, omit_defaults=True, tag="s"):
     chain: bytes
     pin: str
     """The name of rules, save format and cards (`engine.pin`): the match goes on under no other."""
+    chooser: SeatName | None = None
+    """Who was named to choose to go first or second, as in a rematch; None if that was left to chance."""
     secret: bytes = b""
     """With ``entropy`` and the log's name it makes the seed; empty in logs from before shuffles could be proved."""
     entropy: dict[SeatName, str] = {}

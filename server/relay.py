@@ -18,7 +18,7 @@ from server.peer import Peer
 from server.protocol.codec import CODECS
 from server.protocol.errors import Refusal
 from server.protocol.messages import MSGPACK, Resume, TableMessage, number_of
-from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Roll, Shut, Unseat
+from server.relayed import Answer, Ask, Deliver, Gone, Heads, Knock, Pass, Reseat, Roll, Shut, Unseat
 from server.remote import RemotePeer
 from server.room import Room
 from server.room_link import RoomLink
@@ -180,7 +180,7 @@ class Relay:
     def hear(self, message: relayed.Message) -> bool:
         """Do what another worker's message asks for; False for one that is not about connections."""
         match message:
-            case Deliver() | Shut() | Unseat() | relayed.Moved():
+            case Deliver() | Shut() | Unseat() | Reseat() | relayed.Moved():
                 self._hear_owner(message)
             case Knock() | Pass() | Gone() | Roll() | Ask():
                 self._hear_holder(message)
@@ -194,7 +194,7 @@ class Relay:
                 return False
         return True
 
-    def _hear_owner(self, message: Deliver | Shut | Unseat | relayed.Moved) -> None:
+    def _hear_owner(self, message: Deliver | Shut | Unseat | Reseat | relayed.Moved) -> None:
         link = self._links.get(message.peer)
         if link is None or link.room_id != message.room or link.is_over:
             return
@@ -207,6 +207,8 @@ class Relay:
             case Unseat():
                 self.forget(link)
                 link.peer.unseat()
+            case Reseat():
+                link.reseat(message.to)
             case relayed.Moved():
                 link.moved()
             case _:
@@ -283,7 +285,7 @@ class Relay:
             if peer is None or peer.room != room_id:
                 self.post(roll.holder, relayed.Moved(name, room_id))
             else:
-                peer.close_again()
+                peer.remind()
                 heads[name] = peer.count
         for key in [key for key in self._remote if key[0] == roll.holder and key[1] not in roll.peers]:
             self._drop(key)

@@ -103,6 +103,14 @@ class Unseat(Said, frozen=True, tag="u"):
     room: str
 
 
+class Reseat(Said, frozen=True, tag="e"):
+    """The connection's player sits at another room from now on."""
+
+    peer: str
+    room: str
+    to: str
+
+
 class Moved(Said, frozen=True, tag="m"):
     """The room is not here, or does not know the connection: look for it again."""
 
@@ -173,6 +181,7 @@ Message: TypeAlias = (
     | Deliver
     | Shut
     | Unseat
+    | Reseat
     | Moved
     | Heads
     | Answer

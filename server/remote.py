@@ -5,7 +5,7 @@ from server.auth import Guest
 from server.protocol.codec import CODECS, Codec, Frame
 from server.protocol.errors import Close
 from server.protocol.messages import ServerMessage, Snapshot
-from server.relayed import Deliver, Knock, Shut, Unseat
+from server.relayed import Deliver, Knock, Reseat, Shut, Unseat
 from server.store.base import Notice
 from server.store.fleet import Fleet
 
@@ -27,7 +27,8 @@ class RemotePeer:
         self.is_closing = False
         self._fleet = fleet
         self._accepted = 0
-        self._shut: Shut | None = None
+        self._last: Shut | Reseat | None = None
+        """What ended it here."""
 
     def send(self, message: ServerMessage) -> None:
         self.send_frame(self.codec.encode(message), message.seq if isinstance(message, Snapshot) else 0)
@@ -52,13 +53,13 @@ class RemotePeer:
     def close(self, code: Close, reason: str) -> None:
         if not self.is_closing:
             self.is_closing = True
-            self._shut = Shut(self.name, self.room, self.epoch, code, reason)
-            self.close_again()
+            self._last = Shut(self.name, self.room, self.epoch, code, reason)
+            self.remind()
 
-    def close_again(self) -> None:
-        """Say once more that it has to be closed, if it has: its holder has perhaps not heard it."""
-        if self._shut is not None:
-            self._post(self._shut)
+    def remind(self) -> None:
+        """Say once more that it has to be closed, or sits elsewhere: its holder has perhaps not heard it."""
+        if self._last is not None:
+            self._post(self._last)
 
     def accepted(self) -> None:
         self._accepted += 1
@@ -68,6 +69,10 @@ class RemotePeer:
 
     def moved(self) -> None:
         self._post(relayed.Moved(self.name, self.room))
+
+    def reseat(self, room: str) -> None:
+        self._last = Reseat(self.name, self.room, room)
+        self.remind()
 
     def _post(self, message: relayed.Message) -> None:
         self._fleet.post(self.worker, relayed.encode(message))

@@ -153,7 +153,7 @@ def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generato
 def _begin(started: Started, catalogue: Catalogue) -> Game:
     if started.pin != pin(catalogue):
         raise OtherVersion(f"the log belongs to {started.pin}, this is {pin(catalogue)}")
-    game = restore.begin(started.seed, started.decks, catalogue)
+    game = restore.begin(started.seed, started.decks, catalogue, started.chooser)
     if game.chain != started.chain:
         raise ValueError("the log's first chain is another one than the game's")
     return game
@@ -170,7 +170,7 @@ def _head(row: RoomRow, started: Started, writer: Writer, at: int) -> Head:
     return Head(
         pin=started.pin, log=row.log, seats=Sides(*sides), seed=started.seed.hex(), secret=started.secret.hex(),
         commitment=shuffles.commitment(started.secret) if started.secret else "", at=at, time=row.time,
-        chain=started.chain.hex(), views=writer.views,
+        chooser=started.chooser or "", chain=started.chain.hex(), views=writer.views,
     )  # fmt: skip
 
 

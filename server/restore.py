@@ -48,15 +48,24 @@ def untouched(game: Game | None = None, fault: str = "") -> Restored:
 
 
 def start(
-    secret: bytes, seats: Mapping[SeatName, Seat], log: str, catalogue: Catalogue, time: TimeControl | None = None
+    secret: bytes,
+    seats: Mapping[SeatName, Seat],
+    log: str,
+    catalogue: Catalogue,
+    time: TimeControl | None = None,
+    chooser: SeatName | None = None,
 ) -> tuple[Game, Started]:
-    """Begin a match from a secret, in the log of this name; with its record."""
+    """Begin a match from a secret, in the log of this name; with its record.
+
+    ``chooser`` chooses to go first or second, or whom chance finds. Raises ``InvalidDeck``.
+    """
     decks = {name: (seat.deck_name, seat.deck) for name, seat in seats.items()}
     entropy = {name: seat.entropy for name, seat in seats.items() if seat.entropy}
     seed = shuffles.seed_of(secret, entropy, log)
-    game = begin(seed, decks, catalogue)
+    game = begin(seed, decks, catalogue, chooser)
     return game, Started(
-        seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue), secret=secret, entropy=entropy, time=time
+        seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue), secret=secret, entropy=entropy, time=time,
+        chooser=chooser,
     )  # fmt: skip
 
 
@@ -70,9 +79,27 @@ def secret_of(stored: Stored) -> bytes:
         return b""
 
 
-def begin(seed: bytes, decks: Mapping[SeatName, tuple[str, dict[str, int]]], catalogue: Catalogue) -> Game:
+def begin(
+    seed: bytes,
+    decks: Mapping[SeatName, tuple[str, dict[str, int]]],
+    catalogue: Catalogue,
+    chooser: SeatName | None = None,
+) -> Game:
     """The game at its first prompt. Raises ``InvalidDeck``."""
-    return Game.start(catalogue, decks={seat: Deck(*decks[seat]) for seat in SEATS}, seed=seed)
+    return Game.start(catalogue, decks={seat: Deck(*decks[seat]) for seat in SEATS}, seed=seed, chooser=chooser)
+
+
+def chooser_of(entries: Iterable[records.Entry], catalogue: Catalogue) -> SeatName:
+    """Who had the choice to go first or second in the match of a log: whoever was asked first.
+
+    Raises whatever a damaged log leads to.
+    """
+    started = next((entry for entry in entries if isinstance(entry, Started)), None)
+    if started is None:
+        raise ValueError("the log does not say how its match began")
+    prompt = begin(started.seed, started.decks, catalogue, started.chooser).prompt
+    assert prompt is not None, "a match begins with a question"
+    return prompt.seat
 
 
 def pack(game: Game, numbers: Mapping[SeatName, int]) -> bytes:
@@ -91,7 +118,7 @@ def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Res
             case Started():
                 if entry.pin != pin(catalogue):
                     raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
-                game = begin(entry.seed, entry.decks, catalogue)
+                game = begin(entry.seed, entry.decks, catalogue, entry.chooser)
             case Decided() | Conceded() | Adjudicated():
                 assert game is not None, "a log begins with the start of its match"
                 apply(game, entry)

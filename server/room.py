@@ -11,15 +11,16 @@ from time import perf_counter
 from typing import assert_never
 
 import structlog
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from engine import Game
 from engine.model.decisions import PASS, Decision
 from engine.model.errors import IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
-from server.inbox import Act, Attach, Detach, Due, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
-from server.match import Match, Services
+from server.decks import chosen
+from server.inbox import Act, Attach, Detach, Due, GoOn, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
+from server.match import Match, Services, rematch_of
 from server.peer import Sitter
 from server.place import Events, Place, open_prompt
 from server.protocol.errors import Close, Refusal
@@ -29,10 +30,16 @@ from server.protocol.messages import (
     Command,
     Concede,
     Decide,
+    Mute,
     Presence,
     Preview,
+    Rematch,
+    RematchDeclined,
+    RematchOffered,
     Resume,
     Resync,
+    Said,
+    Say,
     Settings,
     WouldAsk,
     number_of,
@@ -53,7 +60,10 @@ LINGER_SECONDS = 20.0
 
 
 class Room:
-    """A table that this worker owns; `run` is its task. ``closed`` is called when it does not run here any more."""
+    """A table that this worker owns; `run` is its task.
+
+    ``closed`` is called when it does not run here any more, ``agreed`` when both players want to play again.
+    """
 
     def __init__(
         self,
@@ -62,12 +72,14 @@ class Room:
         pulse: Pulse,
         idle_seconds: float,
         closed: Callable[["Room"], None],
+        agreed: Callable[["Room"], None],
     ) -> None:
         self.match = match
         self._services = services
         self._pulse = pulse
         self._idle_seconds = idle_seconds
         self._closed = closed
+        self._agreed = agreed
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
         self.is_lost = False
         """Whether it ended because we failed, and not even that could be stored: it is not opened here again."""
@@ -191,6 +203,8 @@ class Room:
             case Heal():
                 self._heals = False
                 await self.match.heal()
+            case GoOn():
+                await self._go_on(item)
             case Due():
                 await self._by_itself(item)
             case Idle():
@@ -281,6 +295,9 @@ class Room:
             return
         if seat is None:
             peer.stand(self.match.row.epoch)
+            if self.match.has_gone_on(peer.guest.id):
+                peer.reseat(rematch_of(self.id))
+                return
             peer.send(Refusal("unknown_table", "You do not sit at this table any more.").message())
             peer.unseat()
             return
@@ -332,6 +349,7 @@ class Room:
         match.show_rest(seat)
         match.tell(Presence(seat=seat, online=True), but=seat)
         self._log.info("attached", seat=seat, peer=peer.name, shown="all" if missed is None else "what it missed")
+        self._settle()
 
     def _detach(self, peer: Sitter) -> None:
         for seat, place in self.match.places.items():
@@ -371,8 +389,11 @@ class Room:
             self._over = True
             await match.close()
         else:
+            was_offered = bool(match.offers)
             await match.stand_up(seat)
             match.tell(Presence(seat=seat, online=False))
+            if was_offered:
+                match.tell(RematchDeclined(seat=seat))
             self._watch_idle()
         match.places[seat].peer = None
         if peer is not None:
@@ -394,6 +415,12 @@ class Room:
                     self._preview(seat, message, peer)
                 case Resync():
                     self._resync(seat)
+                case Rematch():
+                    await self._rematch(seat, message)
+                case Say():
+                    self._say(seat, message)
+                case Mute():
+                    self.match.places[seat].muted = peer.tab if message.on else ""
                 case _:
                     assert_never(message)
         except Refusal as refusal:
@@ -503,6 +530,57 @@ class Room:
             peer.send(WouldAsk(prompt=message.prompt))
         else:
             peer.send(WouldAsk(prompt=message.prompt, would=would.plain()))
+
+    # --- between matches ---
+
+    async def _rematch(self, seat: SeatName, message: Rematch) -> None:
+        match = self.match
+        if not match.is_ended:
+            raise Refusal("bad_state", "A rematch follows a match that is over; this one is not.")
+        if match.places[OTHER[seat]].row.left:
+            raise Refusal("bad_state", "Your opponent has left the table.")
+        if not message.on:
+            await self._call_off(seat)
+            return
+        deck = None if isinstance(message.deck, UnsetType) else chosen(message.deck, self._services.catalogue)
+        await match.offer(seat, deck, message.entropy)
+        match.tell(RematchOffered(seat=seat))
+        self._settle()
+
+    def _settle(self) -> None:
+        """Have the rematch made, if both players want it."""
+        if self.match.is_agreed:
+            self._agreed(self)
+
+    async def _call_off(self, seat: SeatName) -> None:
+        if self.match.offers:
+            await self.match.withdraw()
+            self.match.tell(RematchDeclined(seat=seat))
+
+    async def _go_on(self, item: GoOn) -> None:
+        """The players leave for the room of the rematch; or there is none after all."""
+        if not item.room:
+            await self._call_off(item.seat)
+            return
+        await self.match.go_on()
+        for place in self.match.places.values():
+            if place.peer is not None:
+                peer, place.peer = place.peer, None
+                peer.reseat(item.room)
+        self._watch_idle()
+
+    # --- what players say ---
+
+    def _say(self, seat: SeatName, message: Say) -> None:
+        other = self.match.places.get(OTHER[seat])
+        if other is None:
+            raise Refusal("bad_state", "Nobody sits opposite you.")
+        if not self.match.places[seat].pace.take(asyncio.get_running_loop().time()):
+            raise Refusal("limit", "You have just said something; wait a moment.")
+        if other.peer is not None and other.hears:
+            other.peer.send(Said(seat=seat, phrase=message.phrase))
+
+    # --- bots ---
 
     async def _bot_decides(self, place: Place) -> None:
         game = self.match.game

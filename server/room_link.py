@@ -114,6 +114,11 @@ class RoomLink:
             self._room = None
             self._seeking = self._relay.spawn(self._seek())
 
+    def reseat(self, room: str) -> None:
+        """The player sits at another room: this link is over, and another one leads there."""
+        if not self.is_over:
+            self._relay.attach(self.peer, room)
+
     def _answer_is_no(self) -> None:
         """Whoever was asked just now does not have the room."""
         self._refused = True

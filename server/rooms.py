@@ -66,7 +66,10 @@ class Elsewhere(NamedTuple):
 
 
 class Rooms:
-    """Opens, makes and forgets the rooms that this worker owns. ``left`` is told of each that does not run any more."""
+    """Opens, makes and forgets the rooms that this worker owns.
+
+    ``left`` is told of each that does not run any more, ``agreed`` of each whose players want to play again.
+    """
 
     def __init__(
         self,
@@ -75,12 +78,14 @@ class Rooms:
         tasks: asyncio.TaskGroup,
         idle_seconds: float,
         left: Callable[[Room], None],
+        agreed: Callable[[Room], None],
     ) -> None:
         self._services = services
         self._pulse = pulse
         self._tasks = tasks
         self._idle_seconds = idle_seconds
         self._left = left
+        self._agreed = agreed
         self._rooms: dict[str, Room] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
         self._opening: dict[str, asyncio.Task[Room | Elsewhere | StoreFailed | OtherVersion | None]] = {}
@@ -274,19 +279,24 @@ class Rooms:
         self,
         seats: Mapping[SeatName, Seat],
         room_id: str = "",
+        like: RoomRow | None = None,
+        chooser: SeatName | None = None,
         is_open: bool = False,
         time: TimeControlName = "none",
         watch: WatchPolicy = EVERYONE,
     ) -> Room:
         """Make a room: with one seat taken it waits for the other, with both the match begins at once.
 
+        A rematch is played ``like`` the match of an earlier room, and ``chooser`` chooses who goes first in it.
         Raises `StoreFailed`, and `Fenced` if there is a room of this name.
         """
         services = self._services
+        if like is not None:
+            is_open, time = like.open, like.time
         log, secret, save = services.chance.token()[:12], services.chance.secret(), b""
         entries: list[records.Entry] = [Owned(services.worker, "made")]
         if len(seats) == 2:
-            game, began = restore.start(secret, seats, log, services.catalogue, services.controls[time])
+            game, began = restore.start(secret, seats, log, services.catalogue, services.controls[time], chooser)
             entries.append(began)
             save = restore.pack(game, restore.untouched(game).numbers)
         else:
@@ -319,7 +329,7 @@ class Rooms:
         raise StoreFailed(f"{CODE_TRIES} codes in a row were taken")
 
     def _run(self, match: Match) -> Room:
-        room = Room(match, self._services, self._pulse, self._idle_seconds, self._closed)
+        room = Room(match, self._services, self._pulse, self._idle_seconds, self._closed, self._agreed)
         self._rooms[room.id] = room
         self._running[room.id] = self._tasks.create_task(room.run())
         return room

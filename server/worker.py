@@ -26,6 +26,7 @@ from server.pairing import Pairing
 from server.pulse import Pulse, Timers
 from server.relay import Relay
 from server.relayed import Take
+from server.rematch import Rematches
 from server.replays import Replays
 from server.room import Room
 from server.rooms import Rooms
@@ -167,10 +168,11 @@ class Worker:
     def _put_together(self, tasks: asyncio.TaskGroup) -> None:
         parts, services = self._parts, self._services
         self.pulse = Pulse(parts.fleet, parts.timers, parts.dice, self._recheck, self._beaten, self._silent)
-        self.rooms = Rooms(services, self.pulse, tasks, parts.idle_seconds, self._left)
+        self.rooms = Rooms(services, self.pulse, tasks, parts.idle_seconds, self._left, self._agreed)
         self.relay = Relay(parts.fleet, self.rooms, services, tasks)
         self.gallery = Gallery(services, self.relay)
         self.pairing = Pairing(parts.fleet, self.rooms, self.relay, services)
+        self._rematches = Rematches(parts.fleet, self.rooms, self.relay, services)
         self.lobby = Lobby(
             self.rooms, self.relay, self.gallery, self.pairing, parts.fleet, services, self.tickets, parts.clock
         )
@@ -216,6 +218,9 @@ class Worker:
 
     def _left(self, room: Room) -> None:
         self.relay.left(room)
+
+    def _agreed(self, room: Room) -> None:
+        self._rematches.agreed(room)
 
     def _silent(self) -> None:
         self._pause(True)

@@ -90,6 +90,7 @@ def _log(replay: Replay, n: int) -> list[records.Entry]:
         seed=bytes.fromhex(head.seed), decks={seat: (sides[seat].deck_name, sides[seat].deck) for seat in SEATS},
         chain=bytes.fromhex(head.chain), pin=head.pin, secret=bytes.fromhex(head.secret),
         entropy={seat: sides[seat].entropy for seat in SEATS if sides[seat].entropy},
+        chooser=head.chooser or None,
     )  # fmt: skip
     return [Owned(READER), started, *map(_decided, replay.entries[:n])]
 

@@ -91,7 +91,7 @@ def play_command(
     bot_deck: Annotated[str, typer.Option(help="The bot's deck; any one if not given.")] = "",
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same shuffles; without --url.")] = None,
     record: Annotated[
-        Path | None, typer.Option(dir_okay=False, help="Keep the replay in this file when the match is over.")
+        Path | None, typer.Option(dir_okay=False, help="Keep the replay in this file; FILE-2 is of a rematch.")
     ] = None,
     name: Name = "",
     state_dir: StateDir = None,

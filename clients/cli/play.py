@@ -15,13 +15,14 @@ from clients.cli.keyboard import Keyboard
 from clients.cli.labels import Labels
 from clients.cli.lookup import FACES, find_cards
 from clients.cli.screen import NARROWEST, Screen, numbered, width_of
-from clients.cli.words import TURN_MARK, YOU, Teller, clock, drawn, lost
+from clients.cli.words import PHRASES as SPOKEN
+from clients.cli.words import TURN_MARK, YOU, Teller, clock, drawn, lost, spoken
 from clients.sdk import PlainPrompt, Refused, Table
 from engine.cards import catalogue
 from engine.model.decisions import CONCEDE
 from engine.model.terms import OTHER, PromptKind
 from engine.notation import UnknownLabel
-from server.protocol.messages import Passing
+from server.protocol.messages import PHRASES, Passing
 
 T = TypeVar("T")
 
@@ -44,6 +45,7 @@ attack jolthog -> player, choose none.
   card NAME    read a card               q       concede and leave
   claim        win, if the other player  auto    let the server pass for you
                has been away for long            when you can only pass, or not
+  say WHAT     say it to the opponent    mute    hear no phrases, or hear them
   ?            this help
 
 Each turn you get souls and play cards for them: ◇ is the cost. Your Pals attack
@@ -122,6 +124,8 @@ class Play:
                 self._say(f"{name} is {words[0 if is_here else 1]}", "bold")
         self._here = here
         self._seen |= {name for name, is_here in here.items() if is_here}
+        for phrase in self._table.new_phrases():
+            self._say(spoken(self._opponent, phrase), "italic")
         if self._table.is_paused != self._is_paused:
             self._is_paused = self._table.is_paused
             self._say(
@@ -281,12 +285,24 @@ class Play:
                     self._say(sentence)
             case "card":
                 self._show_card(rest.strip())
+            case "q" | "quit" | "exit":
+                await self._concede()
+            case _:
+                return await self._is_about_players(word.lower(), rest.strip())
+        return True
+
+    async def _is_about_players(self, word: str, rest: str) -> bool:
+        """Whether it was about what the server does for this player, or about the opponent."""
+        match word:
             case "claim" if not rest:
                 await self._meanwhile(self._claim())
             case "auto":
                 await self._meanwhile(self._settle())
-            case "q" | "quit" | "exit":
-                await self._concede()
+            case "say":
+                await self._speak(rest)
+            case "mute" | "unmute":
+                await self._table.mute(not self._table.is_muted)
+                self._say("You hear no phrases any more." if self._table.is_muted else "You hear phrases again.")
             case _:
                 return False
         return True
@@ -325,6 +341,19 @@ class Play:
                 else "The server passes for you when you can do nothing else; what you pass takes a moment, too."
             )
 
+    async def _speak(self, wanted: str) -> None:
+        """Say one of the phrases to the opponent, or tell which there are."""
+        phrase = next((phrase for phrase in PHRASES if phrase == wanted.lower().replace(" ", "_")), None)
+        if phrase is None:
+            self._say("Say one of: " + ", ".join(phrase.replace("_", " ") for phrase in PHRASES) + ".")
+            return
+        try:
+            await self._table.say(phrase)
+        except Refused as refused:
+            self._say(refused.why)
+        else:
+            self._say(spoken("You", phrase) if phrase in SPOKEN else f"You show: {phrase}.")
+
     async def _concede(self) -> None:
         """Give the game up, if the player means it. Raises `Left`."""
         self._say("Concede and leave? Type y for yes; Enter alone is no.")
@@ -335,6 +364,53 @@ class Play:
             raise Left
         if answer is not None:
             self._say("You play on.")
+
+    # --- after the end ------------------------------------------------------------------------------------------------
+
+    async def again(self) -> Table | None:
+        """The table of a rematch, if this player and the opponent want one. Raises `ConnectionLost`."""
+        if self._table.outcome is None or self._table.opponent is None:
+            return None
+        against_bot = self._table.opponent.bot
+        offered = asyncio.create_task(self._tell_offers())
+        try:
+            self._say("Type r for a rematch; Enter alone leaves.")
+            self._write(PROMPT)
+            answer = await self._keyboard.line()
+            if answer is None or answer.strip().lower() not in ("r", "rematch"):
+                return None
+            if against_bot:
+                return await self._table.rematch()
+            self._say(f"Waiting for {self._opponent}, who has to want it too; Enter alone takes it back.")
+            return await self._unless_typed(self._table.rematch())
+        except Refused as refused:
+            self._say(refused.why)
+            return None
+        finally:
+            offered.cancel()
+            await asyncio.gather(offered, return_exceptions=True)
+
+    async def _unless_typed(self, what: Coroutine[Any, Any, T]) -> T | None:
+        """What comes of this, if the player types nothing before; else it is given up."""
+        task, typed = asyncio.create_task(what), asyncio.create_task(self._keyboard.line())
+        try:
+            await asyncio.wait((task, typed), return_when=asyncio.FIRST_COMPLETED)
+            return task.result() if task.done() else None
+        finally:
+            task.cancel()
+            typed.cancel()
+            await asyncio.gather(task, typed, return_exceptions=True)
+
+    async def _tell_offers(self) -> None:
+        """Say so when the opponent wants a rematch, leaves or speaks."""
+        known = False
+        while not self._table.is_left:
+            self._tell_who_is_here()
+            wants = OTHER[self._table.seat] in self._table.offers
+            if wants and not known:
+                self._say(f"{self._opponent} wants a rematch.", "bold")
+            known = wants
+            await self._table.after_the_end()
 
 
 def spoken_of(prompt: PlainPrompt) -> set[int]:

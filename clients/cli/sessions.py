@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from clients.bots import BOTS, Bot
@@ -46,7 +47,7 @@ class Wish:
     seed: int | None = None
     """From which a match in this process follows; ``None`` for chance."""
     record: Path | None = None
-    """Where the replay is kept when the match is over."""
+    """Where the replay is kept when the match is over; those of its rematches are kept beside it, with numbers."""
 
 
 @asynccontextmanager
@@ -106,19 +107,32 @@ async def sit_down(client: Client, wish: Wish) -> Table:
 
 
 async def play(wish: Wish) -> None:
-    """Play in the terminal. Raises `Left`, `CannotConnect`, `Refused`, `ConnectionLost` and `OSError`."""
+    """Play in the terminal, as often as both like.
+
+    Raises `Left`, `CannotConnect`, `Refused`, `ConnectionLost` and `OSError`.
+    """
     async with client_for(wish) as client:
+        keyboard = Keyboard()
         table = await sit_down(client, wish)
-        try:
-            await Play(table, out, Keyboard()).run()
-        except Left:
-            await _record(client, table, wish)
-            raise
-        await _record(client, table, wish)
+        for number in count(1):
+            match = Play(table, out, keyboard)
+            try:
+                await match.run()
+            except Left:
+                await record(client, table, wish, number)
+                raise
+            await record(client, table, wish, number)
+            following = await match.again()
+            if following is None:
+                return
+            table = following
 
 
-async def _record(client: Client, table: Table, wish: Wish) -> None:
-    """Keep the replay, and say what it proves; or say how to get it. Raises `Refused`, `CannotConnect`, `OSError`."""
+async def record(client: Client, table: Table, wish: Wish, number: int) -> None:
+    """Keep the replay, and say what it proves; or say how to get it. Those of rematches have their ``number`` too.
+
+    Raises `Refused`, `CannotConnect` and `OSError`.
+    """
     if table.outcome is None:
         if wish.record is not None:
             out.print("The match is not over: there is no replay of it yet.")
@@ -129,8 +143,9 @@ async def _record(client: Client, table: Table, wish: Wish) -> None:
             out.print(f"See the match again: {get}", markup=False, soft_wrap=True, style="dim")
         return
     data = await client.replay(table.id)
-    wish.record.write_bytes(data)
-    out.print(f"The replay is kept in {wish.record}. {_proved(data, table.commitment)}", markup=False, soft_wrap=True)
+    file = wish.record if number == 1 else wish.record.with_stem(f"{wish.record.stem}-{number}")
+    file.write_bytes(data)
+    out.print(f"The replay is kept in {file}. {_proved(data, table.commitment)}", markup=False, soft_wrap=True)
 
 
 def _proved(data: bytes, commitment: str) -> str:

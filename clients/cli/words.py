@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from clients.cli.labels import Labels
 from engine.model.terms import OTHER
+from server.protocol.messages import Phrase
 
 Event: TypeAlias = Mapping[str, Any]
 
@@ -17,6 +18,31 @@ DRAWS: Final[Mapping[str, str]] = {
     "life and deck": "A draw: life and deck ran out at the same time.",
     "loop": "A draw: the same things would happen for ever.",
 }
+
+
+PHRASES: Final[Mapping[Phrase, str]] = {
+    "hello": "Hello!",
+    "good_luck": "Good luck!",
+    "well_played": "Well played!",
+    "thanks": "Thanks!",
+    "oops": "Oops!",
+    "one_moment": "One moment …",
+    "that_was_close": "That was close!",
+    "good_game": "Good game!",
+}
+EMOTES: Final[Mapping[Phrase, str]] = {
+    "smile": "smiles",
+    "laugh": "laughs",
+    "surprise": "is surprised",
+    "thinking": "thinks hard",
+    "sad": "is sad",
+    "heart": "likes that",
+}
+
+
+def spoken(name: str, phrase: Phrase) -> str:
+    """What somebody has said, or shown."""
+    return f"{name}: {PHRASES[phrase]}" if phrase in PHRASES else f"{name} {EMOTES[phrase]}."
 
 
 def drawn(reason: str) -> str:

@@ -101,7 +101,7 @@ def _begin(head: Head, catalogue: Catalogue) -> Game:
             deck.check(catalogue)
         except InvalidDeck as invalid:
             raise Difference(0, f"The deck of {seat} may not be played: {invalid}") from invalid
-    return Game.start(catalogue, decks, bytes.fromhex(head.seed))
+    return Game.start(catalogue, decks, bytes.fromhex(head.seed), head.chooser or None)
 
 
 def _check_entry(game: Game, writer: Writer, entry: Entry) -> None:

@@ -24,6 +24,7 @@ from server.protocol import messages, shapes
 from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS
 from server.protocol.messages import JSON, MSGPACK, ClientMessage, DeckChoice, ServerMessage, WatchPolicy
+from server.protocol.pace import PHRASE_PACE, Pace
 
 DeckLike: TypeAlias = Deck | str | Mapping[str, int]
 """A deck, the key of a preset, or copies by card number."""
@@ -33,6 +34,10 @@ SUBPROTOCOLS: Final[Mapping[Subprotocol, str]] = {"msgpack": MSGPACK, "json": JS
 AGENT: Final = "paltable-sdk"
 PATIENCE: Final = 60.0
 """For how many seconds a lost connection is tried again."""
+
+
+_ForATable: TypeAlias = messages.CreateTable | messages.Join | messages.Queue | messages.Rematch
+"""What is answered by a new table."""
 
 
 def fresh_entropy() -> str:
@@ -52,7 +57,7 @@ class _Request:
 
     @property
     def is_for_a_table(self) -> bool:
-        return isinstance(self.message, messages.CreateTable | messages.Join | messages.Queue)
+        return isinstance(self.message, _ForATable)
 
 
 @asynccontextmanager
@@ -113,6 +118,7 @@ class Client:
         self._asking = asyncio.Lock()
         self._request: _Request | None = None
         self._refused: dict[int, messages.Refused] = {}
+        self._pace = Pace(*PHRASE_PACE)
 
     @property
     def name(self) -> str:
@@ -211,16 +217,16 @@ class Client:
         """Take a message; what has to be sent now."""
         send: list[ClientMessage] = []
         match message:
-            case messages.Refused(n=n) if n:
-                self._refused[n] = message
-            case messages.Refused() if self._is_shown_no_more:
-                self._stop_watching(message.why)
-            case messages.Refused() | messages.WouldAsk() | messages.LeftTable() | messages.Tables():
+            case messages.Refused():
+                self._refuse(message)
+            case messages.WouldAsk() | messages.LeftTable() | messages.Tables():
                 self._answer(message)
             case messages.Watching() | messages.Unwatched():
                 self._look_on(message)
             case messages.Table():
                 self._sit(message)
+            case messages.RematchDeclined():
+                self._decline(message)
             case messages.Queued() | messages.LeftQueue():
                 self._wait_in_queue(isinstance(message, messages.Queued))
             case messages.Welcome():
@@ -233,6 +239,14 @@ class Client:
             self.watched.take(message, self._end)
         self._notify()
         return send
+
+    def _refuse(self, message: messages.Refused) -> None:
+        if message.n:
+            self._refused[message.n] = message
+        elif self._is_shown_no_more:
+            self._stop_watching(message.why)
+        else:
+            self._answer(message)
 
     def _answer(self, message: ServerMessage) -> None:
         if self._request is not None and self._request.answer is None:
@@ -257,6 +271,10 @@ class Client:
             self.watched.why = why
             self.watched = None
 
+    def _decline(self, message: messages.RematchDeclined) -> None:
+        if self._request is not None and isinstance(self._request.message, messages.Rematch):
+            self._answer(messages.Refused(code="bad_state", why="There is no rematch: it was declined."))
+
     def _sit(self, message: messages.Table) -> None:
         self._stop_watching()
         if self.table is None or self.table.id != message.id:
@@ -280,6 +298,12 @@ class Client:
             self.table = None
         request = self._request
         if request is None or request.answer is not None:
+            return []
+        if isinstance(request.message, messages.Rematch):
+            if welcome.table == request.seated:
+                return []  # the client's end asks again
+            if not welcome.table:
+                self._answer(messages.Refused(code="unknown_table", why="This table is no more."))
             return []
         if isinstance(request.message, messages.Leave) and welcome.table != request.seated:
             self._answer(welcome)
@@ -357,7 +381,9 @@ class Client:
         """See `Watched.stop`."""
         await self._ask(messages.Unwatch())
 
-    async def _sit_down(self, wanted: messages.CreateTable | messages.Join | messages.Queue) -> Table:
+    async def _sit_down(
+        self, wanted: messages.CreateTable | messages.Join | messages.Queue | messages.Rematch
+    ) -> Table:
         await self._ask(wanted)
         assert self.table is not None, "the table came before the answer"
         return self.table
@@ -428,6 +454,39 @@ class Client:
         answer = await self._ask(messages.Preview(prompt=table.prompt.id, decisions=decisions))
         assert isinstance(answer, messages.WouldAsk), "the answer to a preview"
         return None if isinstance(answer.would, UnsetType) else PlainPrompt(answer.would, table.seat)
+
+    async def rematch(self, table: Table, deck: DeckLike | None) -> Table:
+        """See `Table.rematch`."""
+        self._check(table)
+        try:
+            return await self._sit_down(self._end.rematch(UNSET if deck is None else _choice(deck), self._entropy()))
+        except asyncio.CancelledError:
+            if self.table is table:
+                await self._link.send(self._end.rematch(on=False))
+            raise
+        finally:
+            self._end.wish = None
+
+    async def decline(self, table: Table) -> None:
+        """See `Table.decline_rematch`."""
+        self._check(table)
+        await self._link.send(self._end.rematch(on=False))
+
+    async def say(self, table: Table, phrase: messages.Phrase) -> None:
+        """See `Table.say`."""
+        self._check(table)
+        if not self._pace.take(asyncio.get_running_loop().time()):
+            raise Refused("limit", "You have just said something; wait a moment.")
+        await self._link.send(messages.Say(phrase=phrase))
+
+    async def mute(self, on: bool) -> None:
+        """See `Table.mute`."""
+        await self._link.send(self._end.mute(on))
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether opponents are not heard."""
+        return self._end.muted
 
     async def leave(self, table: Table) -> None:
         """See `Table.leave`."""

@@ -17,8 +17,10 @@ from server.protocol import messages, shapes
 from server.protocol.client import ClientEnd
 
 if TYPE_CHECKING:
-    from clients.sdk.client import Client
+    from clients.sdk.client import Client, DeckLike
 
+PHRASES: Final = 100
+"""So many phrases are kept for a reader that is behind."""
 EVENTS: Final = 10_000
 """So many events are kept for a reader that is behind; then the oldest are dropped."""
 
@@ -49,6 +51,10 @@ class Table:
         self.players: dict[SeatName, messages.Player] = {}
         """Who plays, by seat; empty until the match begins."""
         self.is_opponent_here = False
+        self.offers: tuple[str, ...] = ()
+        """The seats that offer a rematch."""
+        self._phrases: deque[messages.Phrase] = deque(maxlen=PHRASES)
+        self._said = 0
         self._promise = told.commitment
         self.is_paused = False
         """Whether the table waits for the server; nothing acknowledged is lost."""
@@ -59,7 +65,7 @@ class Table:
         self._claim_at = 0
         self._heard = 0.0
         """When the clocks were told, by this computer's clock that never goes back."""
-        self._presence_told = (True, False, False)
+        self._presence_told: tuple[object, ...] = (True, False, False, (), 0)
 
     def __repr__(self) -> str:
         return f"<table {self.code}, seat {self.seat}, {self.state}>"
@@ -158,6 +164,16 @@ class Table:
         return self.outcome is not None or self._client.table is not self
 
     @property
+    def is_left(self) -> bool:
+        """Whether the client does not sit here any more."""
+        return self._client.table is not self
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether the opponent is not heard."""
+        return self._client.is_muted
+
+    @property
     def parked(self) -> str:
         """Why the client does not sit here any more, if the server has become another version: a sentence."""
         return self._client.parked if self.outcome is None and self._client.table is not self else ""
@@ -172,7 +188,7 @@ class Table:
         return self.outcome
 
     async def comings_and_goings(self, prompt: PlainPrompt | None = None) -> None:
-        """Wait until this client or the opponent comes or goes, the table waits or goes on, or the game is over.
+        """Wait until somebody comes, goes or speaks, the table waits or goes on, or the game is over.
 
         With a ``prompt`` also until that is not open any more: a clock may answer it. Raises `ConnectionLost`.
         """
@@ -190,8 +206,8 @@ class Table:
         self._presence_told = self._presence
 
     @property
-    def _presence(self) -> tuple[bool, bool, bool]:
-        return self.is_connected, self.is_opponent_here, self.is_paused
+    def _presence(self) -> tuple[object, ...]:
+        return self.is_connected, self.is_opponent_here, self.is_paused, self.offers, self._said
 
     @property
     def _is_presence_new(self) -> bool:
@@ -213,6 +229,19 @@ class Table:
         """The events that have come since they were last taken, without waiting."""
         while self._events:
             yield self._events.popleft()
+
+    def new_phrases(self) -> Iterator[messages.Phrase]:
+        """What the opponent has said since this was last asked, without waiting."""
+        while self._phrases:
+            yield self._phrases.popleft()
+
+    async def after_the_end(self) -> None:
+        """Wait until somebody offers or declines a rematch, speaks, comes or goes, or the client sits elsewhere.
+
+        Raises `ConnectionLost`.
+        """
+        await self._client.until(lambda: self._is_presence_new or self._client.table is not self)
+        self._presence_told = self._presence
 
     # --- what this seat does ------------------------------------------------------------------------------------------
 
@@ -246,6 +275,26 @@ class Table:
         """
         return await self._client.preview(self, tuple(to_wire(decision) for decision in decisions))
 
+    async def rematch(self, deck: "DeckLike | None" = None) -> "Table":
+        """Offer a rematch with this deck or the last one, and wait until the opponent does too; the new table.
+
+        Whoever did not choose who goes first in this match chooses in the next. Cancel it to take the offer back.
+        Raises `Refused`, also if the opponent declines or leaves, and `ConnectionLost`.
+        """
+        return await self._client.rematch(self, deck)
+
+    async def decline_rematch(self) -> None:
+        """Decline what the opponent offers. Raises `Refused` and `ConnectionLost`."""
+        await self._client.decline(self)
+
+    async def say(self, phrase: messages.Phrase) -> None:
+        """Say something to the opponent. Raises `Refused` if that is too often, and `ConnectionLost`."""
+        await self._client.say(self, phrase)
+
+    async def mute(self, on: bool = True) -> None:
+        """Hear opponents no more, here and at other tables, or hear them again."""
+        await self._client.mute(on)
+
     async def leave(self) -> None:
         """Stand up from a table that has ended or not begun. Raises `Refused` and `ConnectionLost`."""
         await self._client.leave(self)
@@ -257,6 +306,10 @@ class Table:
         if isinstance(message, messages.Table):
             self._told = message
             self._promise = self._promise or message.commitment
+        if isinstance(message, messages.Said):
+            self._phrases.append(message.phrase)
+            self._said += 1
+        self.offers = tuple(end.offers)
         self._events.extend(end.told)
         self.view = end.view
         if end.prompt is None:

@@ -13,7 +13,7 @@ from engine.rules.effect_frames import EFFECT
 from engine.rules.match import Match
 from engine.rules.procedure import DONE, Procedure
 from engine.rules.resolving import answer_effect, run_effect
-from engine.rules.setup import SETUP
+from engine.rules.setup import BY_CHANCE, SETUP
 from engine.rules.turn import TURN
 
 PROCEDURES: Final[dict[str, Procedure]] = {each.name: each for each in (SETUP, TURN, CHECK, BATTLE_PROCEDURE)}
@@ -25,9 +25,9 @@ STALL: Final = 20_000
 """Steps without a prompt after which nobody can break the loop any more (13.1)."""
 
 
-def set_up(state: State) -> None:
-    """Put the frames of a new game on the stack: the turns, and the set-up above them."""
-    state.frames = [TURN.frame(), SETUP.frame(0)]
+def set_up(state: State, chooser: int = BY_CHANCE) -> None:
+    """Put the frames of a new game on the stack: the turns, and the set-up above them, in which ``chooser`` chooses."""
+    state.frames = [TURN.frame(), SETUP.frame(chooser)]
 
 
 def stand_in_main_phase(state: State) -> None:

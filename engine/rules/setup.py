@@ -13,6 +13,9 @@ OPENING_HAND = 5
 CHOOSER = 2
 """Local of the frame: the seat that chooses to go first or second."""
 
+BY_CHANCE = -1
+"""In its place: nobody yet, chance finds one."""
+
 
 def shuffle_decks(match: Match, frame: Frame) -> str | None:
     """6.2.1.1: both decks are shuffled; the soul decks are placed."""
@@ -22,8 +25,9 @@ def shuffle_decks(match: Match, frame: Frame) -> str | None:
 
 
 def choose_who_goes_first(match: Match, frame: Frame) -> str | None:
-    """6.2.1.3: a player found by chance chooses to go first or second (Q8)."""
-    frame[CHOOSER] = match.random_below(2)
+    """6.2.1.3: a player found by chance chooses to go first or second (Q8), or the one who was named beforehand."""
+    if frame[CHOOSER] == BY_CHANCE:
+        frame[CHOOSER] = match.random_below(2)
     ask_setup(match, frame[CHOOSER], ("first", "second"))
     return None
 

@@ -21,11 +21,13 @@ from server.protocol.messages import (
     Concede,
     Confirm,
     Decide,
+    DeckChoice,
     Ended,
     Hello,
     LeftQueue,
     LeftTable,
     Matched,
+    Mute,
     OpenHands,
     Outcome,
     Passing,
@@ -36,6 +38,9 @@ from server.protocol.messages import (
     Preview,
     Queued,
     Refused,
+    Rematch,
+    RematchDeclined,
+    RematchOffered,
     Resume,
     Resync,
     ServerMessage,
@@ -63,6 +68,8 @@ class ClientEnd:
         self.queued = False
         self.watches = False
         """Whether its connections only watch, and take no seat."""
+        self.muted = False
+        """Whether this tab hears no phrases of opponents, at any table."""
         self._forget()
 
     def _forget(self) -> None:
@@ -82,6 +89,10 @@ class ClientEnd:
         self.players: Players | None = None
         self.outcome: Outcome | None = None
         self.online: dict[str, bool] = {}
+        self.offers: dict[str, None] = {}
+        """The seats that offer a rematch."""
+        self.wish: Rematch | None = None
+        """The rematch that this player asks for."""
         self.epoch = 0
         self.seq = 0
         self.n = 0
@@ -144,10 +155,27 @@ class ClientEnd:
         self.pending[self.n] = command
         return command
 
+    def rematch(self, deck: DeckChoice | UnsetType = UNSET, entropy: str = "", *, on: bool = True) -> Rematch:
+        """Offer a rematch, or decline it."""
+        message = Rematch(on=on, deck=deck, entropy=entropy)
+        self.wish = message if on else None
+        return message
+
+    def mute(self, on: bool) -> Mute:
+        """Hear no phrases any more, or hear them again."""
+        self.muted = on
+        return Mute(on=on)
+
     def again(self) -> list[ClientMessage]:
         """What has to be sent again when nothing has come for a while: between two servers a message may be lost."""
-        questions = [] if self.previewing is None else [self.previewing]
-        return [*self.pending.values(), *([Resync()] if self._resyncing else []), *questions]
+        again: list[ClientMessage] = [*self.pending.values()]
+        if self._resyncing:
+            again.append(Resync())
+        if self.previewing is not None:
+            again.append(self.previewing)
+        if self.wish is not None and self.table is not None and self.table.seat not in self.offers:
+            again.append(self.wish)
+        return again
 
     def receive(self, message: ServerMessage) -> list[ClientMessage]:
         """Take a message in; the list is what has to be sent now."""
@@ -170,7 +198,7 @@ class ClientEnd:
                 return []
 
     def _note(self, message: ServerMessage) -> None:
-        """Remember what needs no answer; goaway and pong leave nothing to remember."""
+        """Remember what needs no answer; said, goaway and pong leave nothing to remember."""
         match message:
             case Watching() | Unwatched() | Audience():
                 self._look_on(message)
@@ -185,14 +213,27 @@ class ClientEnd:
             case Ended():
                 self.outcome = message.outcome
                 self.prompt = None
-            case Presence():
-                self.online[message.seat] = message.online
-                if self.table is not None and message.seat != self.table.seat:
-                    self.claim_at = 0 if isinstance(message.claim_at, UnsetType) else message.claim_at
+            case Presence() | RematchOffered() | RematchDeclined():
+                self._note_seat(message)
             case Paused():
                 self.paused = message.on
             case _:
                 pass
+
+    def _note_seat(self, message: Presence | RematchOffered | RematchDeclined) -> None:
+        """Remember who is there, and who wants to play again."""
+        match message:
+            case Presence():
+                self.online[message.seat] = message.online
+                if self.table is not None and message.seat != self.table.seat:
+                    self.claim_at = 0 if isinstance(message.claim_at, UnsetType) else message.claim_at
+            case RematchOffered():
+                self.offers[message.seat] = None
+            case RematchDeclined():
+                self.offers.clear()
+                self.wish = None
+            case _:
+                assert_never(message)
 
     def _welcome(self, message: Welcome) -> list[ClientMessage]:
         self.welcome = message
@@ -228,7 +269,8 @@ class ClientEnd:
         self.table, self.watching = message, None
         self._set_clocks(message.clocks)
         self.queued = False
-        return list(self.pending.values())
+        self.offers.clear()  # those that stand are told again
+        return [*self.pending.values(), *([Mute(on=True)] if self.muted else [])]
 
     def _replace(self, message: Snapshot) -> list[ClientMessage]:
         self._resyncing = False
@@ -300,6 +342,7 @@ class ClientEnd:
         self.pending.pop(message.n, None)
         if message.n == 0:
             self.previewing = None
+            self.wish = None  # it may be this that was refused, and is not asked for without end
         if self._looks_again and message.n == 0:
             self._forget()
         if not isinstance(message.prompt, UnsetType):

@@ -47,6 +47,12 @@ Hands: TypeAlias = Literal["hidden", "open"]
 """Whether watchers see what both players hold."""
 DelaySeconds: TypeAlias = Annotated[int, Meta(ge=0, le=3600, description="Seconds.")]
 DelayDecisions: TypeAlias = Annotated[int, Meta(ge=0, le=200, description="Decisions.")]
+Phrase: TypeAlias = Literal[
+    "hello", "good_luck", "well_played", "thanks", "oops", "one_moment", "that_was_close", "good_game",
+    "smile", "laugh", "surprise", "thinking", "sad", "heart",
+]  # fmt: skip
+"""What players can say to each other: eight phrases, then six emotes. Clients have the words."""
+PHRASES: tuple[Phrase, ...] = get_args(Phrase)
 TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
 Passing: TypeAlias = Literal["ask", "playable"]
 
@@ -257,6 +263,30 @@ class Leave(Message, frozen=True):
     """Stand up from a table that has ended or not begun; answered by left_table."""
 
 
+class Rematch(Message, frozen=True):
+    """Offer the opponent another match, after the end, with this deck or the last one; with ``on`` false, decline it.
+
+    When both offer it, or at once against a bot, it begins at a new table: whoever did not choose who goes first in
+    this match chooses in the next. Whoever leaves the table takes the offer back.
+    """
+
+    on: bool = True
+    deck: DeckChoice | UnsetType = UNSET
+    entropy: Entropy = ""
+
+
+class Say(Message, frozen=True):
+    """Say one of the phrases to the opponent."""
+
+    phrase: Phrase
+
+
+class Mute(Message, frozen=True):
+    """Hear no phrases of the opponent any more in this tab, or hear them again."""
+
+    on: bool
+
+
 class Confirm(Message, frozen=True):
     """You are there, for the opponent that `matched` offers."""
 
@@ -279,13 +309,13 @@ class Unwatch(Message, frozen=True):
 
 ClientMessage: TypeAlias = (
     Hello | CreateTable | Join | Queue | LeaveQueue | Confirm | ListTables | Watch | Unwatch
-    | Decide | Preview | Concede | ClaimWin | Settings | Resync | Ping | Leave
+    | Decide | Preview | Concede | ClaimWin | Settings | Resync | Rematch | Say | Mute | Ping | Leave
 )  # fmt: skip
 
 Command: TypeAlias = Decide | Concede | ClaimWin | Settings
 """What changes a match, and is done once for each number."""
-TableMessage: TypeAlias = Command | Preview | Resync
-"""What is about the match alone."""
+TableMessage: TypeAlias = Command | Preview | Resync | Rematch | Say | Mute
+"""What is about the match and its players alone."""
 
 
 def number_of(message: ClientMessage) -> int:
@@ -498,6 +528,25 @@ class Presence(Message, frozen=True):
     claim_at: Milliseconds | UnsetType = UNSET
 
 
+class RematchOffered(Message, frozen=True):
+    """A seat offers a rematch; when both do, `table` names the new one."""
+
+    seat: SeatName
+
+
+class RematchDeclined(Message, frozen=True):
+    """No rematch is offered any more: this seat declined it, took its own offer back, or left."""
+
+    seat: SeatName
+
+
+class Said(Message, frozen=True):
+    """The opponent says something."""
+
+    seat: SeatName
+    phrase: Phrase
+
+
 class Goaway(Message, frozen=True):
     """The server stops; come back after ``retry_ms``."""
 
@@ -513,7 +562,8 @@ class Pong(Message, frozen=True):
 
 ServerMessage: TypeAlias = (
     Welcome | Queued | LeftQueue | Matched | Tables | Paused | LeftTable | Table | Snapshot | Update | Ack
-    | WouldAsk | Refused | Ended | Presence | Goaway | Pong | Watching | Unwatched | Audience
+    | WouldAsk | Refused | Ended | Presence | RematchOffered | RematchDeclined | Said | Goaway | Pong
+    | Watching | Unwatched | Audience
 )  # fmt: skip
 
 CLIENT_MESSAGES: tuple[type[ClientMessage], ...] = get_args(ClientMessage)

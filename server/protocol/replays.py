@@ -60,7 +60,8 @@ class Head(Shape, frozen=True, kw_only=True):
     ``pin`` names the rules, the save format and the cards; ``chain`` is the link before the first entry. With a
     ``secret``, its hash is the ``commitment``, and the ``seed`` follows from it, the entropy of both seats and ``log``
     (`server.protocol.shuffles`). Without one, nothing was promised about the shuffles. ``at`` is when it began,
-    ``time`` its time control.
+    ``time`` its time control. ``chooser`` was named to choose to go first or second, as in a rematch; empty if that was
+    left to chance.
     """
 
     pin: str
@@ -71,6 +72,7 @@ class Head(Shape, frozen=True, kw_only=True):
     commitment: Hex64OrNone = ""
     at: Milliseconds = 0
     time: TimeControlName
+    chooser: Literal["A", "B", ""] = ""
     chain: Hex32
     views: Views
 

@@ -33,6 +33,9 @@ class Seat(msgspec.Struct, frozen=True):
     """What the player's client added to the chance of the shuffles."""
     open_hands: bool = False
     """Agrees that watchers see both hands."""
+    again: tuple[str, dict[str, int], str] | None = None
+    """The deck, by name and list, with which this player offers a rematch, or has gone on to it (``left``), and what
+    its client adds to the chance of that one's shuffles."""
 
 
 class RoomRow(msgspec.Struct, frozen=True):

@@ -46,6 +46,12 @@ def play_to_the_end(child: "pexpect.spawn[str]") -> str:
     """Give the first answer to every question; the last words of the program."""
     while child.expect([ASKED, pexpect.EOF]) == 0:
         assert "Traceback" not in text_before(child)
+        if "Type r for a rematch" in text_before(child):
+            words = text_before(child)
+            child.sendline("")
+            child.expect(pexpect.EOF)
+            child.wait()
+            return words
         child.sendline(answer_to(text_before(child)))
     child.wait()
     return text_before(child)

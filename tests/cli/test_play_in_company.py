@@ -13,6 +13,8 @@ from rich.console import Console
 from clients.bots import BOTS
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Left, Play
+from clients.cli.sessions import Wish, record
+from clients.replays import decode
 from clients.sdk import Client, InProcess, Table, connect, in_process
 from engine import Game, SeatName, catalogue
 from engine.decks import PRESETS
@@ -51,14 +53,23 @@ class Screen(StringIO):
 class AskedSecond(Repeatable):
     """Seats whoever opens a table where the other one is asked first, if no player adds anything to the chance."""
 
+    _made = 0
+    """So many matches have their secret."""
+
+    @property
+    def _log(self) -> str:
+        """The name of the next match's log."""
+        return f"log {self._made:08}"
+
     def secret(self) -> bytes:
+        self._made += 1
         return bytes(32)
 
     def token(self) -> str:
-        return "logs' names " + super().token()
+        return self._log + super().token()
 
     def seat(self) -> SeatName:
-        deck, seed = PRESETS[DECK], shuffles.seed_of(self.secret(), {}, "logs' names ")
+        deck, seed = PRESETS[DECK], shuffles.seed_of(bytes(32), {}, self._log)
         first = Game.start(catalogue, decks={"A": deck, "B": deck}, seed=seed).prompt
         assert first is not None
         return OTHER[first.seat]
@@ -186,8 +197,8 @@ async def test_both_are_told_while_the_table_waits_for_the_store(
     with redis_server(tmp_path / "redis") as redis:
         async with (
             served(tmp_path, "--redis-url", redis.url) as there,
-            connect(there.url, name="Ann") as ann,
-            connect(there.url, name="Ben") as ben,
+            connect(there.url, name="Ann", entropy=str) as ann,
+            connect(there.url, name="Ben", entropy=str) as ben,
         ):
             mine = await ann.create_table(deck=DECK)
             await ben.join(mine.code, DECK)
@@ -200,6 +211,110 @@ async def test_both_are_told_while_the_table_waits_for_the_store(
             await screen.shows("The table goes on.")
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
+
+
+async def test_after_the_end_both_play_again_if_both_want_to(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
+        mine, other = await company(ann, ben)
+        screen = Screen()
+        match = Play(mine, Console(file=screen, width=80), keyboard[0])
+        playing = asyncio.create_task(match.run())
+        await other.concede()
+        await playing
+        again = asyncio.create_task(match.again())
+        await screen.shows("Type r for a rematch; Enter alone leaves.\n> ")
+
+        his = asyncio.create_task(other.rematch())
+        await screen.shows("Ben wants a rematch.")
+        os.write(keyboard[1], b"r\n")
+        next_table = await again
+
+        assert next_table is not None
+        assert next_table is ann.table
+        assert (await his).id == next_table.id != mine.id
+        assert next_table.state == "playing"
+
+
+async def test_replays_of_rematches_are_kept_beside_that_of_the_first_match(server: InProcess, tmp_path: Path) -> None:
+    wish = Wish(state_dir=tmp_path, record=tmp_path / "evening.paltable")
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
+        mine, other = await company(ann, ben)
+        for number in (1, 2, 3):
+            await mine.concede()
+            await record(ann, mine, wish, number)
+            mine, other = await asyncio.gather(mine.rematch(), other.rematch())
+    kept = [tmp_path / name for name in ("evening.paltable", "evening-2.paltable", "evening-3.paltable")]
+    assert len({decode(file.read_bytes()).head.log for file in kept}) == 3
+
+
+async def test_an_offer_is_taken_back_with_the_enter_key(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
+        mine, other = await company(ann, ben)
+        screen = Screen()
+        match = Play(mine, Console(file=screen, width=80), keyboard[0])
+        playing = asyncio.create_task(match.run())
+        await other.concede()
+        await playing
+        again = asyncio.create_task(match.again())
+        os.write(keyboard[1], b"r\n")
+        await screen.shows("Waiting for Ben, who has to want it too; Enter alone takes it back.")
+        await ben.until(lambda: other.offers == (mine.seat,))
+        os.write(keyboard[1], b"\n")
+        assert await again is None
+        await ben.until(lambda: other.offers == ())
+
+
+async def test_who_leaves_makes_a_rematch_impossible_and_the_other_is_told(
+    server: InProcess, keyboard: tuple[Keyboard, int]
+) -> None:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
+        mine, other = await company(ann, ben)
+        screen = Screen()
+        match = Play(mine, Console(file=screen, width=80), keyboard[0])
+        playing = asyncio.create_task(match.run())
+        await other.concede()
+        await playing
+        again = asyncio.create_task(match.again())
+        os.write(keyboard[1], b"r\n")
+        await screen.shows("Waiting for Ben")
+        await ben.until(lambda: other.offers == (mine.seat,))
+        await other.leave()
+        assert await again is None
+        assert "There is no rematch: it was declined." in screen.getvalue()
+
+
+async def test_phrases_are_said_and_heard(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:
+    async with connect(server, name="Ann", entropy=str) as ann, connect(server, name="Ben", entropy=str) as ben:
+        mine, other = await company(ann, ben)
+        screen = Screen()
+        playing = asyncio.create_task(Play(other, Console(file=screen, width=80), keyboard[0]).run())
+        await screen.shows("> ")
+        await mine.say("smile")
+        await screen.shows("Ann smiles.\n> ")
+        os.write(keyboard[1], b"say good luck\n")
+        await screen.shows("You: Good luck!\n> ")
+        assert await heard(ann, mine) == ["good_luck"]
+        os.write(keyboard[1], b"say it aloud\n")
+        await screen.shows("Say one of: hello, good luck,")
+        os.write(keyboard[1], b"say thanks\n")
+        await screen.shows("You have just said something; wait a moment.")
+        os.write(keyboard[1], b"mute\n")
+        await screen.shows("You hear no phrases any more.")
+
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+
+async def heard(client: Client, table: Table) -> list[str]:
+    """What the opponent has said, once it has said something."""
+    phrases: list[str] = []
+
+    def hears() -> bool:
+        phrases.extend(table.new_phrases())
+        return bool(phrases)
+
+    await client.until(hears)
+    return phrases
 
 
 async def test_one_sees_the_clocks_and_is_told_when_a_question_was_answered_by_them(

@@ -158,3 +158,45 @@ async def test_the_rules_in_short_open_in_the_lobby_and_at_the_table(context: Br
     await visitor.page.keyboard.press("Escape")
     await expect(rules).to_have_count(0)
     await visitor.expect_no_complaints()
+
+
+async def test_two_talk_and_play_again_when_both_want_to(
+    context: BrowserContext, other_context: BrowserContext, url: str
+) -> None:
+    host = await Visitor.arrive(context, url)
+    await host.page.get_by_test_id("create").click()
+    guest = await Visitor.arrive(other_context, await host.page.get_by_test_id("table-link").inner_text())
+    await guest.page.get_by_test_id("join").click()
+    for one in (host, guest):
+        await one.page.get_by_test_id("table").wait_for()
+
+    await host.page.get_by_test_id("phrases").click()
+    await host.page.get_by_test_id("say-good_luck").click()
+    await expect(guest.page.get_by_test_id("their-speech")).to_have_text("Good luck!")
+    await expect(host.page.get_by_test_id("my-speech")).to_have_text("Good luck!")
+    await host.page.get_by_test_id("phrases").click()
+    await host.page.get_by_test_id("say-smile").click()
+    await expect(host.page.locator(".toast")).to_have_text("One thing at a time: wait a moment.")
+    await host.page.get_by_test_id("phrases").click()
+    await host.page.get_by_test_id("mute").click()
+    await guest.page.get_by_test_id("phrases").press("Enter")
+    await guest.page.get_by_test_id("say-thanks").press("Enter")
+    await expect(guest.page.get_by_test_id("my-speech")).to_have_text("Thanks!")
+
+    await host.page.keyboard.press("Escape")
+    await host.concede()
+    await host.page.get_by_test_id("rematch").click()
+    await expect(host.page.get_by_test_id("rematch-talk")).to_contain_text("Waiting for ")
+    await expect(guest.page.get_by_test_id("rematch-talk")).to_contain_text(" wants a rematch.")
+    await host.page.get_by_test_id("rematch-back").click()
+    await expect(guest.page.get_by_test_id("rematch-talk")).to_have_text("")
+    await host.page.get_by_test_id("rematch").click()
+    await guest.page.get_by_role("button", name="Play again").click()
+    for one in (host, guest):
+        await one.end.wait_for(state="detached")
+        await expect(one.page.get_by_test_id("table")).to_be_visible()
+    chosen = host if await host.prompt.get_attribute("data-kind") else guest
+    assert await chosen.turn_to_answer() == "setup"
+    await expect(host.page.get_by_test_id("their-speech")).to_have_count(0)
+    await host.expect_no_complaints()
+    await guest.expect_no_complaints()

@@ -118,7 +118,7 @@ async def test_after_the_end_the_table_can_be_looked_at_and_another_game_begun(
     await visitor.play_bot("Easy")
     await visitor.until("main", chance)
     await visitor.concede()
-    await visitor.page.get_by_test_id("play-again").click()
+    await visitor.page.get_by_test_id("rematch").click()
     await visitor.end.wait_for(state="detached")
     assert await visitor.turn_to_answer()
     await visitor.expect_no_complaints()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import Decision, Game, SeatName, catalogue
+from engine import Decision, Deck, Game, SeatName, catalogue
 from engine.decks import TRIAL_DECKS
 from engine.model.decisions import FIRST, KEEP, REDRAW, SECOND
 
@@ -64,6 +64,17 @@ def test_chance_names_a_player_who_chooses_to_go_first_or_second() -> None:
         assert hand(game, "A") == hand(game, "B") == []
         choosers.append(seat)
     assert 10 < choosers.count("A") < 30
+
+
+@pytest.mark.parametrize("chooser", ["A", "B"])
+def test_a_player_who_is_named_beforehand_chooses_to_go_first_or_second(chooser: SeatName) -> None:
+    """In a rematch; a log tells it."""
+    decks: dict[SeatName, Deck] = {"A": TRIAL_DECKS["trial-1"], "B": TRIAL_DECKS["trial-2"]}
+    for seed in SEEDS[:6]:
+        game = Game.start(catalogue, decks, bytes([seed] * 32), chooser)
+        assert asked(game) == (chooser, "setup", ["first", "second"])
+        game.decide(SECOND)
+        assert Game.replay(game.log, catalogue).chain == game.chain
 
 
 @pytest.mark.parametrize("choice", [FIRST, SECOND])

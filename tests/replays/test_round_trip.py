@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 def started(replay: Replay) -> Game:
     seats = replay.head.seats
     decks: dict[SeatName, Deck] = {"A": Deck("", seats.A.deck), "B": Deck("", seats.B.deck)}
-    return Game.start(catalogue, decks, bytes.fromhex(replay.head.seed))
+    return Game.start(catalogue, decks, bytes.fromhex(replay.head.seed), replay.head.chooser or None)
 
 
 @pytest.mark.parametrize("number", range(12))

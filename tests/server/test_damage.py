@@ -11,7 +11,7 @@ from engine import catalogue
 from engine.decks import PRESETS
 from engine.model.terms import SEATS
 from server import records, restore
-from server.protocol.messages import CreateTable, Ended, ListTables, Refused, Tables
+from server.protocol.messages import CreateTable, Ended, ListTables, Refused, Rematch, Tables
 from server.pulse import Timers
 from server.records import Decided, Faulted, Owned
 from server.rooms import DAMAGED
@@ -145,6 +145,14 @@ async def test_a_damaged_log_ends_its_match_as_a_fault_and_is_kept_as_evidence(
     assert world.node.metrics.evidence.read() == 1
     await world.arrive()
     assert world.node.metrics.faults.value == 0, "it is not found out again"
+    for client in world.clients:
+        client.send(Rematch())
+        await world.deliver_all()
+    assert {client.table.state for client in world.clients} == {"playing"}, "both may play again"
+    assert before.room not in {client.table.id for client in world.clients}
+    for client in world.clients:
+        client.send(client.end.concede())
+        await world.deliver_all()
     for client in world.clients:
         client.send(CreateTable(opponent="bot", bot="random", deck=DECK))
     await world.deliver_all()

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.limits import Addresses, Bucket
+from server.protocol.pace import Pace
 
 
 def test_a_bucket_gives_its_burst_at_once_and_then_its_rate() -> None:
@@ -50,3 +51,20 @@ def test_only_so_many_addresses_are_remembered() -> None:
         addresses.take(address, 0.0)
     assert not addresses.take("a", 0.0)
     assert addresses.take("b", 0.0)
+
+
+def test_a_pace_allows_so_many_times_within_each_of_its_windows() -> None:
+    pace = Pace((1, 2.0), (3, 10.0))
+    times = (0.0, 1.9, 2.0, 4.0, 6.0, 9.9, 10.0, 11.9, 12.0)
+    assert [pace.take(now) for now in times] == [True, False, True, True, False, False, True, False, True]
+
+
+@given(st.lists(st.floats(0, 5), max_size=60))
+def test_what_a_pace_refuses_counts_for_nothing_and_no_window_holds_too_much(pauses: list[float]) -> None:
+    pace, now, taken = Pace((1, 2.0), (5, 30.0)), 0.0, list[float]()
+    for pause in pauses:
+        now += pause
+        recent = [then for then in taken if now - then < 30.0]
+        may_be = len(recent) < 5 and not any(now - then < 2.0 for then in recent)
+        assert pace.take(now) == may_be
+        taken += [now] if may_be else []

@@ -207,12 +207,14 @@ async def test_a_room_that_is_over_gets_no_record_but_owners_and_rows(store: Sto
     stored = await acquired(store, "room", "x")
     assert (stored.row.state, stored.row.seq, stored.row.owner) == ("ended", 2, "x")
     assert stored.row.epoch > row.epoch
-    assert stored.row.seats["A"].left
+    assert stored.row.seats["A"] == changed_seat()
     assert await bodies(store, "room") == [b"first", b"end"]
 
 
 def changed_seat() -> object:
-    return type(ANN)(ANN.user, ANN.name, ANN.deck_name, ANN.deck, left=True)
+    return type(ANN)(
+        ANN.user, ANN.name, ANN.deck_name, ANN.deck, left=True, again=("Next deck", {"ETD01-002": 50}, "chance")
+    )
 
 
 async def test_a_room_handed_to_nobody_belongs_to_nobody(store: Store) -> None:

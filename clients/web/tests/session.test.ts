@@ -380,6 +380,54 @@ describe("a match that cannot go on", () => {
   });
 });
 
+describe("between matches", () => {
+  const END_OF_IT: ServerMessage = { type: "ended", ...at(6), outcome: { winner: "A", reason: "concede" } };
+  const offered = (seat: "A" | "B"): ServerMessage => ({ type: "rematch_offered", seat });
+
+  beforeEach(() => {
+    session.receive(snapshot(5));
+    session.receive(END_OF_IT);
+  });
+
+  test("offers are known until one declines, or another table comes", () => {
+    expect(session.receive(offered("B"))).toEqual([{ offered: "B" }]);
+    expect(session.receive(offered("B"))).toEqual([]);
+    expect(session.game?.offers).toEqual(new Set(["B"]));
+    expect(session.receive({ type: "rematch_declined", seat: "B" })).toEqual([{ declined: "B" }]);
+    expect(session.game?.offers).toEqual(new Set());
+    session.receive(offered("A"));
+    session.receive({ ...table, id: "t2", log: "M" });
+    expect(session.game).toMatchObject({ offers: new Set(), absent: new Set() });
+    expect(session.game?.outcome).toBeUndefined();
+  });
+
+  test("an offer that was not heard is made again, and none that was, or was declined", () => {
+    const rematch = session.wish({ type: "rematch" });
+    expect(session.again()).toEqual([rematch]);
+    expect(comeBack()).toEqual([{ send: rematch }]);
+    session.receive(offered("A"));
+    expect(session.again()).toEqual([]);
+    session.receive({ type: "rematch_declined", seat: "B" });
+    expect(session.again()).toEqual([]);
+    expect(comeBack()).toEqual([]);
+  });
+
+  test("an offer that is taken back is not made again", () => {
+    session.wish({ type: "rematch" });
+    expect(session.declineRematch()).toEqual({ type: "rematch", on: false });
+    expect(session.again()).toEqual([]);
+    expect(comeBack()).toEqual([]);
+  });
+
+  test("phrases are passed on, and a mute tab says so at every table", () => {
+    expect(session.receive({ type: "said", seat: "B", phrase: "thanks" })).toEqual([{ said: "thanks" }]);
+    expect(session.mute(true)).toEqual({ type: "mute", on: true });
+    expect(comeBack()).toEqual([{ send: { type: "mute", on: true } }]);
+    session.mute(false);
+    expect(comeBack()).toEqual([]);
+  });
+});
+
 describe("time", () => {
   const clocks = (A: number, asOf: number) => ({ A, B: 9_000, as_of: asOf, running: "A" as const });
 

@@ -8,19 +8,20 @@ import { becomeGuest, Link, type LinkState } from "./link";
 import { narrate, type Line, type Seat } from "./log";
 import {
   keepAutoPass,
-  keepBotGame,
   keepDeck,
   keepLog,
+  keepMuted,
   recallAutoPass,
-  recallBotGame,
   recallDeck,
   recallLog,
-  type BotGame,
+  recallMuted,
 } from "./memory";
 import { spoken } from "./pieces";
+import { isEmote, wordsOf, type Phrase } from "./phrases";
 import { Pointing } from "./pointing.svelte";
 import type {
   ClientMessage,
+  CreateTable,
   Decision,
   DeckChoice,
   Preview,
@@ -32,6 +33,7 @@ import type {
   WouldAsk,
 } from "./protocol";
 import { refresh } from "./refresh";
+import { PHRASE_PACE, Pace } from "./pace";
 import { Repeater } from "./repeat";
 import { revealOf, type Reveal } from "./reveal";
 import { typeset } from "./rules";
@@ -46,6 +48,7 @@ const REVEAL_MS = 6_000;
 const QUIET_MS = 1_000;
 const PAUSE_MS = 400;
 const TABLES_MS = 5_000;
+const SPEECH_MS = 5_000;
 /** The end of the address of a link to a table. */
 const INVITATION = /^#join=([\w-]{1,16})$/;
 const TICK_MS = 250;
@@ -105,6 +108,9 @@ export class App {
   blocker = $state(0);
   /** The damage to a player that was dealt last, as long as it is shown. */
   reveal = $state.raw<Reveal | undefined>(undefined);
+  /** What was said last, as long as it is shown, by seat. */
+  speech = $state.raw<Readonly<Partial<Record<Seat, Phrase>>>>({});
+  muted = $state(recallMuted());
   /** What the screen reader says: events politely, questions at once. */
   told = $state("");
 
@@ -129,6 +135,8 @@ export class App {
   /** The server's clock, as far as it is ahead of the time since the page began. */
   private clockAheadOfPage = 0;
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly speechTimers: Partial<Record<Seat, ReturnType<typeof setTimeout>>> = {};
+  private readonly pace = new Pace(PHRASE_PACE);
 
   readonly context = $derived.by((): Context | undefined => {
     const view = this.game?.view;
@@ -180,6 +188,7 @@ export class App {
   readonly opponent = $derived<Seat>(this.seat === "A" ? "B" : "A");
 
   constructor() {
+    this.session.muted = this.muted;
     this.connection = new Link({
       hello: (ticket, tab, conn) => this.session.hello(ticket, AGENT, tab, conn),
       message: (message) => this.receive(message),
@@ -235,19 +244,52 @@ export class App {
     return { preset: this.deck };
   }
 
-  playBot(bot: BotGame["bot"], botDeck: string): void {
-    keepBotGame({ bot, botDeck });
+  playBot(bot: CreateTable["bot"] & string, botDeck: string): void {
     this.wish({ type: "create_table", opponent: "bot", bot, deck: this.deckChoice, bot_deck: { preset: botDeck } });
   }
 
-  /** Whether the game that ended was one against a bot, which can begin anew at once. */
-  get canPlayAgain(): boolean {
-    return this.game?.players?.[this.opponent].bot === true && recallBotGame() !== undefined;
+  // --- between matches ---------------------------------------------------------------------------------------------
+
+  /** Offers a rematch; against a bot it begins at once. */
+  rematch(): void {
+    this.wish({ type: "rematch" });
+    this.repeater.check();
   }
 
-  playAgain(): void {
-    const last = recallBotGame();
-    if (last) this.playBot(last.bot, last.botDeck);
+  /** Takes the own offer of a rematch back, or declines the other's. */
+  declineRematch(): void {
+    this.transmit(this.session.declineRematch());
+  }
+
+  // --- phrases -----------------------------------------------------------------------------------------------------
+
+  /** Says one of the phrases to the opponent. */
+  say(phrase: Phrase): void {
+    if (!this.pace.take(performance.now())) return this.toasts.show(words.phrases.tooSoon);
+    this.transmit({ type: "say", phrase });
+    this.speak(this.seat, phrase);
+  }
+
+  setMuted(on: boolean): void {
+    this.muted = on;
+    keepMuted(on);
+    this.connection.send(this.session.mute(on));
+  }
+
+  private speak(seat: Seat, phrase: Phrase): void {
+    this.speech = { ...this.speech, [seat]: phrase };
+    clearTimeout(this.speechTimers[seat]);
+    this.speechTimers[seat] = setTimeout(() => {
+      const { [seat]: _said, ...rest } = this.speech;
+      this.speech = rest;
+    }, SPEECH_MS);
+  }
+
+  private hear(phrase: Phrase): void {
+    if (this.muted) return;
+    this.speak(this.opponent, phrase);
+    const [who, text] = [this.who(this.opponent), wordsOf(phrase)];
+    this.told = isEmote(phrase) ? words.phrases.showed(who, text) : words.phrases.said(who, text);
   }
 
   /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
@@ -486,11 +528,16 @@ export class App {
     this.lookAround = false;
     this.pointing.clear();
     this.blocker = 0;
+    this.speech = {};
   }
 
   private react(reaction: Reaction): void {
     if (reaction.send) this.connection.send(reaction.send);
     if (reaction.refused) this.refused(reaction.refused);
+    if (reaction.said) this.hear(reaction.said);
+    if (reaction.offered === this.opponent && this.lookAround)
+      this.toasts.show(words.end.wants(this.who(this.opponent)));
+    if (reaction.declined) this.toasts.show(words.end.declined(this.who(reaction.declined)));
     if (reaction.lostPlace) this.toasts.show(words.lobby.lostPlace, true);
     if (reaction.wouldAsk) this.wouldAsk(reaction.wouldAsk);
     if (reaction.replaced) this.sayIfMissed();

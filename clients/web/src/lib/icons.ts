@@ -3,6 +3,8 @@
 const line = (d: string, extra = ""): string =>
   `<path d="${d}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" ${extra}/>`;
 const shape = (d: string, extra = ""): string => `<path d="${d}" fill="currentColor" ${extra}/>`;
+const face = (mouth: string): string =>
+  `<circle cx="12" cy="12" r="9.5" fill="none" stroke="currentColor" stroke-width="2"/>${shape("M8.6 8.2a1.3 1.6 0 1 1-.01 0zM15.4 8.2a1.3 1.6 0 1 1-.01 0z")}${mouth}`;
 
 /** SVG content by name: elements and kinds of work under their printed names, everything else in lower case. */
 export const ICONS = {
@@ -56,6 +58,13 @@ export const ICONS = {
   plus: line("M12 5v14M5 12h14", 'style="stroke-width:3"'),
   minus: line("M5 12h14", 'style="stroke-width:3"'),
   bolt: shape("M13.5 2 5 13.5h5.5L9 22l10-12.5h-6z"),
+  say: line("M4 5h16v11H10l-5 4v-4H4z"),
+  mute: line("M4 5h16v11H10l-5 4v-4H4zM3 3l18 18"),
+  smile: face(line("M8 14.5c2 2.6 6 2.6 8 0")),
+  laugh: face(shape("M7.5 13.5h9c0 6-9 6-9 0z")),
+  surprise: face(shape("M12 13.6a2.1 2.6 0 1 1-.01 0z")),
+  thinking: face(line("M9 16.2l6-1.6M15.5 4.6 18 5.4")),
+  sad: face(line("M8 17c2-2.6 6-2.6 8 0")),
   flag: line("M5 22V3M5 4h13l-3 4.5L18 13H5"),
   users: shape("M9 4a4 4 0 1 1-.01 0zM2 20c0-4 3-6.5 7-6.5s7 2.5 7 6.5zM16.5 5.5a3.2 3.2 0 1 1-.01 0zM18 20c0-2.5-.6-4.5-1.8-6 3.5-.3 5.8 2 5.8 6z"),
   wifi: line("M3 9.5a13 13 0 0 1 18 0M6.5 13.5a8 8 0 0 1 11 0") + '<circle cx="12" cy="18" r="2" fill="currentColor"/>',

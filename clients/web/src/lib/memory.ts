@@ -42,11 +42,7 @@ export const keepDeck = (key: string): void => write("deck", key);
 export const recallAutoPass = (): boolean => read<boolean>("autopass") ?? true;
 export const keepAutoPass = (on: boolean): void => write("autopass", on);
 
-/** The last game against a bot, to play again. */
-export interface BotGame {
-  readonly bot: "random" | "greedy";
-  readonly botDeck: string;
-}
-
-export const recallBotGame = (): BotGame | undefined => read<BotGame>("bot");
-export const keepBotGame = (game: BotGame): void => write("bot", game);
+/** Whether this tab hears no phrases; another tab may. */
+export const recallMuted = (): boolean => sessionStorage.getItem("paltable.muted") !== null;
+export const keepMuted = (on: boolean): void =>
+  on ? sessionStorage.setItem("paltable.muted", "yes") : sessionStorage.removeItem("paltable.muted");

@@ -251,6 +251,9 @@ export type ClientMessage =
   | ClaimWin
   | Settings
   | Resync
+  | Rematch
+  | Say
+  | Mute
   | Ping
   | Leave;
 
@@ -571,6 +574,14 @@ export interface Matched {
 }
 
 /**
+ * Hear no phrases of the opponent any more in this tab, or hear them again.
+ */
+export interface Mute {
+  type: "mute";
+  on: boolean;
+}
+
+/**
  * A player declared a card name.
  */
 export interface NameDeclared {
@@ -820,6 +831,35 @@ export interface Refused {
 }
 
 /**
+ * Offer the opponent another match, after the end, with this deck or the last one; with ``on`` false, decline it.
+ *
+ * When both offer it, or at once against a bot, it begins at a new table: whoever did not choose who goes first in
+ * this match chooses in the next. Whoever leaves the table takes the offer back.
+ */
+export interface Rematch {
+  type: "rematch";
+  on?: boolean;
+  deck?: DeckChoice;
+  entropy?: string;
+}
+
+/**
+ * No rematch is offered any more: this seat declined it, took its own offer back, or left.
+ */
+export interface RematchDeclined {
+  type: "rematch_declined";
+  seat: "A" | "B";
+}
+
+/**
+ * A seat offers a rematch; when both do, `table` names the new one.
+ */
+export interface RematchOffered {
+  type: "rematch_offered";
+  seat: "A" | "B";
+}
+
+/**
  * A player consumed material or ingredients.
  */
 export interface ResourceConsumed {
@@ -875,6 +915,23 @@ export interface Resync {
 }
 
 /**
+ * The opponent says something.
+ */
+export interface Said {
+  type: "said";
+  seat: "A" | "B";
+  phrase: "good_game" | "good_luck" | "heart" | "hello" | "laugh" | "one_moment" | "oops" | "sad" | "smile" | "surprise" | "thanks" | "that_was_close" | "thinking" | "well_played";
+}
+
+/**
+ * Say one of the phrases to the opponent.
+ */
+export interface Say {
+  type: "say";
+  phrase: "good_game" | "good_luck" | "heart" | "hello" | "laugh" | "one_moment" | "oops" | "sad" | "smile" | "surprise" | "thanks" | "that_was_close" | "thinking" | "well_played";
+}
+
+/**
  * Both players, by seat.
  */
 export interface Seated {
@@ -898,6 +955,9 @@ export type ServerMessage =
   | Refused
   | Ended
   | Presence
+  | RematchOffered
+  | RematchDeclined
+  | Said
   | Goaway
   | Pong
   | Watching

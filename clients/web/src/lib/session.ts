@@ -9,6 +9,7 @@
 
 import { inFull } from "./events";
 import { merge } from "./merge";
+import type { Phrase } from "./phrases";
 import type {
   Ack,
   ClaimWin,
@@ -22,12 +23,14 @@ import type {
   Hello,
   Join,
   Leave,
+  Mute,
   Outcome,
   Players,
   Presence,
   Prompt,
   Queue,
   Refused,
+  Rematch,
   Resume,
   Resync,
   ServerMessage,
@@ -43,7 +46,7 @@ import type {
 export type Command = Decide | Concede | ClaimWin;
 
 /** What is asked for without a number, one thing at a time. */
-export type Wish = CreateTable | Join | Queue | Leave;
+export type Wish = CreateTable | Join | Queue | Leave | Rematch;
 
 /** What is known of the table at which this player sits; one that is over and has no view cannot be shown any more. */
 export interface Game {
@@ -53,6 +56,8 @@ export interface Game {
   readonly players?: Players;
   readonly outcome?: Outcome;
   readonly absent: ReadonlySet<"A" | "B">;
+  /** The seats that offer a rematch. */
+  readonly offers: ReadonlySet<"A" | "B">;
   /** Both clocks as they were told last; none at a table without. */
   readonly clocks?: Clocks;
   /** From when on the win can be claimed, by the server's clock. */
@@ -68,6 +73,12 @@ export interface Reaction {
   readonly wouldAsk?: WouldAsk;
   /** The table's view was replaced as a whole. */
   readonly replaced?: true;
+  /** The opponent says something. */
+  readonly said?: Phrase;
+  /** This seat offers a rematch. */
+  readonly offered?: "A" | "B";
+  /** The rematch that was offered was declined, by this seat or the other. */
+  readonly declined?: "A" | "B";
   /** The place in the queue is lost, and nobody here gave it up. */
   readonly lostPlace?: true;
 }
@@ -87,6 +98,8 @@ export class Session {
   queued = false;
   /** The table waits until the server can store what happens. */
   paused = false;
+  /** This tab hears no phrases of opponents, at any table. */
+  muted = false;
   /** The tables of the lobby, as they were told of last. */
   tables: Tables | undefined;
   game: Game | undefined;
@@ -145,6 +158,17 @@ export class Session {
     return message;
   }
 
+  /** Takes the offer of a rematch back, or declines the other's. */
+  declineRematch(): Rematch {
+    if (this.wished?.message.type === "rematch") this.wished = undefined;
+    return { type: "rematch", on: false };
+  }
+
+  mute(on: boolean): Mute {
+    this.muted = on;
+    return { type: "mute", on };
+  }
+
   leaveQueue(): ClientMessage {
     this.wished = undefined;
     this.leavings += 1;
@@ -153,7 +177,9 @@ export class Session {
 
   /** What waits for an answer that the server owes on this connection. */
   again(): ClientMessage[] {
-    return this.asked ? [...this.pending, RESYNC] : [...this.pending];
+    const wish = this.wished?.message;
+    const isUnheard = wish?.type === "rematch" && this.game !== undefined && !this.game.offers.has(this.game.table.seat);
+    return [...this.pending, ...(this.asked ? [RESYNC] : []), ...(isUnheard ? [wish] : [])];
   }
 
   receive(message: ServerMessage): Reaction[] {
@@ -193,6 +219,12 @@ export class Session {
       case "paused":
         this.paused = message.on;
         return [];
+      case "rematch_offered":
+        return this.offered(message.seat);
+      case "rematch_declined":
+        return this.declined(message.seat);
+      case "said":
+        return [{ said: message.phrase }];
       case "would_ask":
         return [{ wouldAsk: message }];
       case "goaway":
@@ -246,9 +278,11 @@ export class Session {
     this.queued = false;
     if (table.id !== this.wished?.seated) this.wished = undefined;
     if (this.game?.table.id !== table.id || this.game.table.log !== table.log) this.leaveTable();
-    this.game = this.game ? { ...this.game, table } : { table, absent: new Set() };
+    // The offers that stand are told again.
+    this.game = this.game ? { ...this.game, table, offers: new Set() } : { table, absent: new Set(), offers: new Set() };
     this.setClocks(table.clocks);
-    return this.pending.map((command) => ({ send: command }));
+    const mute: Reaction[] = this.muted ? [{ send: { type: "mute", on: true } }] : [];
+    return [...this.pending.map((command) => ({ send: command })), ...mute];
   }
 
   private snapshot(message: Snapshot): Reaction[] {
@@ -344,6 +378,19 @@ export class Session {
     if (message.code === "unknown_table" && message.n === undefined) this.leaveTable();
     if (message.prompt && this.game) this.game = { ...this.game, prompt: message.prompt };
     return { refused: message };
+  }
+
+  private offered(seat: "A" | "B"): Reaction[] {
+    if (!this.game || this.game.offers.has(seat)) return [];
+    this.game = { ...this.game, offers: new Set([...this.game.offers, seat]) };
+    return [{ offered: seat }];
+  }
+
+  private declined(seat: "A" | "B"): Reaction[] {
+    if (this.wished?.message.type === "rematch") this.wished = undefined;
+    if (!this.game) return [];
+    this.game = { ...this.game, offers: new Set() };
+    return [{ declined: seat }];
   }
 
   private presence({ seat, online, claim_at: claimAt }: Presence): void {

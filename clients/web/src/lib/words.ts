@@ -6,7 +6,7 @@
 import { say, type CardRef, type Sentence } from "./pieces";
 import type { Colour } from "./art";
 import type { TimeControlName } from "./clocks";
-import type { CardFacts, View } from "./protocol";
+import type { CardFacts, Said, View } from "./protocol";
 
 type Kind = CardFacts["kind"];
 type Phase = View["phase"];
@@ -351,10 +351,43 @@ export const words = {
     deck: "cards in deck",
     souls: "souls",
     to: "to",
-    again: "Play again",
+    rematch: "Rematch",
+    accept: "Play again",
+    wants: (p: Who): string => `${p.name} wants a rematch.`,
+    waits: (p: Who): string => `Waiting for ${p.name} …`,
+    takeBack: "Take it back",
+    declined: (p: Who): string => (p.you ? "There is no rematch." : `${p.name} plays no rematch.`),
     look: "Look at the table",
     save: "Save the replay",
     lobby: "Lobby",
+  },
+
+  phrases: {
+    open: "Say something",
+    say: (text: string): string => `Say: ${text}`,
+    said: (p: Who, text: string): string => `${p.name}: ${text}`,
+    showed: (p: Who, text: string): string => `${p.name} ${text}.`,
+    mute: "Hear nothing",
+    unmute: "Hear again",
+    tooSoon: "One thing at a time: wait a moment.",
+    texts: {
+      hello: "Hello!",
+      good_luck: "Good luck!",
+      well_played: "Well played!",
+      thanks: "Thanks!",
+      oops: "Oops!",
+      one_moment: "One moment …",
+      that_was_close: "That was close!",
+      good_game: "Good game!",
+    } satisfies Partial<Record<Said["phrase"], string>>,
+    emotes: {
+      smile: "smiles",
+      laugh: "laughs",
+      surprise: "is surprised",
+      thinking: "thinks hard",
+      sad: "is sad",
+      heart: "likes that",
+    } satisfies Partial<Record<Said["phrase"], string>>,
   },
 
   log: {

@@ -1,0 +1,32 @@
+"""What a viewer is sent does not depend on cards that it may not know: over the wire, byte by byte."""
+
+from random import Random
+
+import pytest
+
+from tests.chaos.loop import VirtualLoop
+from tests.server.two_worlds import Story, Viewer
+from tests.server.viewers import VIEWERS
+
+STORIES = 150
+"""Stories of each viewer in the slow run."""
+
+over_many_stories = pytest.mark.parametrize(
+    "numbers",
+    [range(2), *(pytest.param(range(at, at + 10), marks=pytest.mark.slow) for at in range(2, STORIES, 10))],
+    ids=lambda numbers: f"stories {numbers[0]} to {numbers[-1]}",
+)
+
+
+@over_many_stories
+@pytest.mark.parametrize("kind", VIEWERS, ids=lambda kind: kind.__name__)
+async def test_a_viewer_is_sent_the_same_whatever_it_may_not_know(
+    virtual_time: VirtualLoop, kind: type[Viewer], numbers: range
+) -> None:
+    differ = 0
+    for number in numbers:
+        async with Story(virtual_time, 7 * number + VIEWERS.index(kind), kind()) as story:
+            await story.play(Random(number).randrange(10, 160))
+            assert story.hidden > 20
+            differ += story.others_differ()
+    assert 2 * differ >= len(numbers), "most players hold cards that their opponents never see"

@@ -1,0 +1,195 @@
+"""The kinds of viewers for whom two worlds have to look the same. `VIEWERS` lists them: a new kind is one class."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, get_args
+
+from engine import Decision
+from engine.model.decisions import Verb
+from server.protocol.client import ClientEnd
+from server.protocol.messages import (
+    MSGPACK,
+    PHRASES,
+    ClientMessage,
+    Concede,
+    Confirm,
+    CreateTable,
+    Decide,
+    DeckChoice,
+    Join,
+    Leave,
+    LeaveQueue,
+    ListTables,
+    Ping,
+    Preview,
+    Queue,
+    Rematch,
+    Resync,
+    Say,
+)
+from server.protocol.shapes import Decision as Answer
+from server.protocol.shapes import to_engine, to_wire
+from tests.engine.forging import is_listed
+from tests.server.nodes import Node
+from tests.server.player import DECK, any_decision
+from tests.server.two_worlds import Stage, Viewer
+
+
+class Opponent(Viewer):
+    """Whoever plays against the cards, at the worker that has the table."""
+
+
+class OpponentInBytes(Viewer):
+    """The same with the other codec."""
+
+    codec = MSGPACK
+
+
+class Relayed(Viewer):
+    """A player whose connection another worker than the table's holds."""
+
+    codec = MSGPACK
+
+    def places(self, stage: Stage) -> tuple[Node, Node]:
+        w0, w1 = stage.nodes
+        return (w0, w1) if stage.viewer is stage.clients[1] else (w1, w0)
+
+
+class Returning(Viewer):
+    """A player who loses the connection at any moment, and comes back at any worker, in the same tab or another one."""
+
+    async def look(self, stage: Stage, rng: Random) -> None:
+        if stage.viewer.is_connected and rng.random() < 0.1:
+            stage.viewer.cut()
+            await stage.deliver_all()
+        if not stage.viewer.is_connected and (stage.asked_player is stage.viewer or rng.random() < 0.3):
+            await self._come_back(stage, rng)
+
+    async def _come_back(self, stage: Stage, rng: Random) -> None:
+        if not stage.viewer.end.pending and rng.random() < 0.3:
+            stage.viewer.end = ClientEnd("paltable-tests", f"another tab, {rng.random()}")
+        await stage.connect(stage.viewer, rng.choice(stage.nodes))
+        await stage.deliver_all()
+
+    async def decide(self, stage: Stage, decision: Decision, rng: Random) -> None:
+        """Now and then the connection breaks while the decision, or what comes of it, is on its way."""
+        viewer, asked = stage.viewer, stage.send_decision(decision)
+        if viewer.is_connected and rng.random() < 0.3:
+            if asked is not viewer or rng.random() < 0.5:
+                await stage.deliver_up(asked)
+                for _ in range(rng.randrange(len(viewer.wire.down) + 1)):
+                    viewer.deliver_down()
+            viewer.cut()
+        await stage.deliver_all()
+        if asked is viewer and not viewer.is_connected:
+            await self._come_back(stage, rng)
+
+
+class Moved(Relayed):
+    """A player whose table goes from one worker to the other, now and then."""
+
+    async def look(self, stage: Stage, rng: Random) -> None:
+        if rng.random() < 0.1:
+            await stage.hand_over(stage.viewer, stage.elsewhere)
+
+
+class Prying(Viewer):
+    """A player who asks for everything, at any time, in every wrong way."""
+
+    async def look(self, stage: Stage, rng: Random) -> None:
+        for pry in rng.sample(pries_now(stage), 3):
+            stage.viewer.send(pry(stage, rng))
+            await stage.deliver_all()
+
+    async def decide(self, stage: Stage, decision: Decision, rng: Random) -> None:
+        """What is asked is half made first, which has the next question told."""
+        viewer = stage.viewer
+        if stage.asked_player is viewer:
+            viewer.send(Preview(prompt=_open(stage), decisions=(to_wire(decision),)))
+        await super().decide(stage, decision, rng)
+
+    async def end(self, stage: Stage, rng: Random) -> None:
+        await super().end(stage, rng)
+        for pry in pries_now(stage):
+            stage.viewer.send(pry(stage, rng))
+            await stage.deliver_all()
+
+
+class PryingFromAfar(Relayed, Prying):
+    """The same, through another worker."""
+
+
+def _open(stage: Stage) -> int:
+    """The number of the open question, whoever is asked."""
+    prompt = stage.game_of(stage.viewer).prompt
+    return 0 if prompt is None else prompt.id
+
+
+VERBS: Final[tuple[Verb, ...]] = tuple(verb for verb in get_args(Verb) if verb != "concede")
+
+
+def _guess(stage: Stage, rng: Random) -> Answer:
+    """A decision that is not legal."""
+    prompt = stage.game_of(stage.viewer).prompt
+    while True:
+        verb = rng.choice(VERBS)
+        cards = tuple(rng.sample(range(1, 60), rng.randrange(3)))
+        guess = Answer(verb, rng.randrange(60), rng.randrange(60), rng.randrange(4), cards, rng.choice(("", "Jolthog")))
+        if prompt is None or not is_listed(prompt, to_engine(guess)):
+            return guess
+
+
+def _reaching_over(stage: Stage, rng: Random) -> ClientMessage:
+    """Whether a card, known or not, could be played: by whoever is asked."""
+    return Preview(prompt=_open(stage), decisions=(Answer("play", card=rng.randrange(1, 30)),))
+
+
+def _half_made(stage: Stage, rng: Random) -> ClientMessage:
+    prompt = stage.viewer.end.prompt
+    answer = _guess(stage, rng) if prompt is None else any_decision(prompt, rng)
+    return Preview(prompt=_open(stage), decisions=(answer,))
+
+
+def _sent_again(stage: Stage, rng: Random) -> ClientMessage:
+    """A command whose number was used for another one."""
+    n = stage.viewer.end.acked
+    return Concede(n=n) if n else Decide(n=1, prompt=_open(stage) + 1, decision=_guess(stage, rng))
+
+
+ENDING: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
+    lambda stage, rng: Leave(),
+    lambda stage, rng: CreateTable(opponent="human", deck=DECK),
+]
+"""What is refused while the match goes on, and brings the player elsewhere when it is over."""
+PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
+    lambda stage, rng: Decide(n=stage.viewer.end.n + 1000, prompt=_open(stage), decision=_guess(stage, rng)),
+    lambda stage, rng: Decide(n=stage.viewer.end.n + 1000, prompt=rng.randrange(200), decision=_guess(stage, rng)),
+    _sent_again,
+    lambda stage, rng: Preview(prompt=_open(stage), decisions=(_guess(stage, rng),)),
+    lambda stage, rng: Preview(prompt=rng.randrange(200), decisions=(_guess(stage, rng),)),
+    _half_made,
+    _reaching_over,
+    _reaching_over,
+    lambda stage, rng: Resync(),
+    lambda stage, rng: Ping(t=rng.randrange(1000)),
+    lambda stage, rng: ListTables(),
+    lambda stage, rng: Join(code=stage.viewer.table.code, deck=DECK),
+    lambda stage, rng: Join(code="NOCODE", deck=DECK),
+    lambda stage, rng: Queue(deck=DeckChoice(preset="no such deck")),
+    lambda stage, rng: LeaveQueue(),
+    lambda stage, rng: Say(phrase=rng.choice(PHRASES)),
+    lambda stage, rng: stage.viewer.end.mute(rng.random() < 0.5),
+    lambda stage, rng: Rematch(),
+    lambda stage, rng: Rematch(on=False),
+    lambda stage, rng: Confirm(offer="no such offer"),
+    *ENDING,
+]
+"""Messages that decide nothing while the match goes on."""
+
+
+def pries_now(stage: Stage) -> list[Callable[[Stage, Random], ClientMessage]]:
+    """Those that decide nothing now: after the end, a player who leaves is gone."""
+    return PRIES if stage.viewer.end.outcome is None else PRIES[: -len(ENDING)]
+
+
+VIEWERS: Final = (Opponent, OpponentInBytes, Relayed, Returning, Moved, Prying, PryingFromAfar)
