@@ -59,7 +59,7 @@ class AskedSecond(Repeatable):
     @property
     def _log(self) -> str:
         """The name of the next match's log."""
-        return f"log {self._made:08}"
+        return f"log-{self._made:08}"
 
     def secret(self) -> bytes:
         self._made += 1
