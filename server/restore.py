@@ -116,9 +116,7 @@ def replay(entries: Iterable[records.Entry], catalogue: Catalogue, restored: Res
     for entry in entries:
         match entry:
             case Started():
-                if entry.pin != pin(catalogue):
-                    raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
-                game = begin(entry.seed, entry.decks, catalogue, entry.chooser)
+                game = begun(entry, catalogue)
             case Decided() | Conceded() | Adjudicated():
                 assert game is not None, "a log begins with the start of its match"
                 apply(game, entry)
@@ -136,7 +134,7 @@ def begun(entry: Started, catalogue: Catalogue) -> Game:
     """The match as it began. Raises `OtherVersion` if that was with other rules or cards."""
     if entry.pin != pin(catalogue):
         raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
-    return begin(entry.seed, entry.decks, catalogue)
+    return begin(entry.seed, entry.decks, catalogue, entry.chooser)
 
 
 def apply(game: Game, entry: records.Played) -> list[tuple[Any, ...]]:

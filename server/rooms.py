@@ -292,7 +292,7 @@ class Rooms:
         """
         services = self._services
         if like is not None:
-            is_open, time = like.open, like.time
+            is_open, time, watch = like.open, like.time, like.watch
         log, secret, save = services.chance.token()[:12], services.chance.secret(), b""
         entries: list[records.Entry] = [Owned(services.worker, "made")]
         if len(seats) == 2:
@@ -305,8 +305,7 @@ class Rooms:
         row = RoomRow(
             id=room_id or services.chance.token(), log=log, code="",
             state="playing" if save else "waiting", seats=dict(seats), pin=services.pin if save else "", open=is_open,
-            time=time,
-            watch=watch,
+            time=time, watch=watch,
         )  # fmt: skip
         if self.closing:
             raise StoreFailed("this worker takes no more rooms")
