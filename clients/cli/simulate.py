@@ -164,7 +164,7 @@ class Tally:
         middle = median(match.turns for match in self.played) if self.played else 0
         mirrors = sum(match.decks[0] == match.decks[1] for match in self.played)
         ends = Counter(match.reason for match in self.played)
-        ended = ", ".join(f"{ends[reason]:,} by {reason} (rule {ENDS[reason][1]})" for reason in self._reasons())
+        ended = ", ".join(f"{ends[reason]:,} by {reason} ({ENDS[reason][1]})" for reason in self._reasons())
         return [
             f"{len(self.played):,} games, {mirrors:,} of a deck against itself; seed {self.plan.seed}",
             f"ended {ended}",
