@@ -198,14 +198,14 @@ class RedisStore(Store):
     ) -> None:
         if target:
             await self._indexes.give(room, target)
-        else:
-            self._indexes.rest(room)
         await self._run(
             room, scripts.HAND_OVER,
             worker, epoch, seq, record, save, target, self._keep_ms, *self._sealed(worker, [Notice(target, notice)]),
         )  # fmt: skip
         if target != worker:
             self._indexes.take(room, worker)
+        if not target:
+            self._indexes.rest(room)  # only now: whoever was fenced has struck out nothing
 
     async def heal(self, row: RoomRow, worker: str, records: Sequence[Record], save: bytes, saved: int) -> None:
         code = row.code
