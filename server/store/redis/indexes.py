@@ -116,7 +116,7 @@ class Indexes:
             self._link.send(key, *command)
 
     def rest(self, room: str) -> None:
-        """Strike a room out where only those are that somebody owns, before nobody does: its next owner names it."""
+        """Strike a room out where only those are that somebody owns, once nobody does: its next owner names it."""
         self._strike(room, [keys.OPEN, keys.LIVE])
 
     def gone(self, row: RoomRow) -> None:
