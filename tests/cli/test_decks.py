@@ -251,4 +251,4 @@ def test_the_table_by_bot_tells_how_each_won() -> None:
         "by deck": ["1", "", ""],
         "by loop": ["", "", "1"],
     }
-    assert "ended 2 by life (rule 11.3), 1 by deck (rule 11.3), 1 by loop (rule 13.1)" in tally.facts()
+    assert "ended 2 by life (11.3), 1 by deck (11.3), 1 by loop (13.1)" in tally.facts()

@@ -100,7 +100,8 @@ async def test_a_worker_that_takes_too_long_to_serve_is_not_waited_for(tmp_path:
     async with supervised(tmp_path, start_seconds=1.0) as running:
         assert not await running.ready()
         assert await running.end() == 1
-        assert [line.split()[0] for line in running.lines if line] == ["slow", "asked1", "down"]
+        # How far its worker came in that time is the machine's business: it may not even have told that it is slow.
+        assert running.up == {}
 
 
 async def test_hup_replaces_one_worker_after_another_each_by_one_that_serves(tmp_path: Path) -> None:
