@@ -16,10 +16,9 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Route, WebSocketRoute
 
-from engine import pin
 from engine.cards import catalogue
 from engine.effects.catalogue import Catalogue
-from server import VERSION, log
+from server import VERSION, log, records
 from server.auth import Identities
 from server.bots import Bots
 from server.chance import Chance, Secrets
@@ -69,13 +68,13 @@ class Server:
     ) -> None:
         self.settings = settings
         chance = chance or Secrets()
-        name = name_of(os.getpid(), chance.token(), pin(pool))
+        name = name_of(os.getpid(), chance.token(), records.pin(pool))
         store, fleet = store_and_fleet(settings)
         self.worker = Worker(
             Parts(
                 name=name, store=store, fleet=fleet, catalogue=pool, bots=bots, chance=chance, clock=clock,
                 dice=random.Random(), idle_seconds=settings.idle_seconds, keep_days=settings.keep_days,
-                metrics=Metrics(name, pin(pool)), controls=controls(settings.standard_time, settings.fast_time),
+                metrics=Metrics(name, records.pin(pool)), controls=controls(settings.standard_time, settings.fast_time),
             )
         )  # fmt: skip
         self.sockets = Sockets(
@@ -236,7 +235,7 @@ def serve(
     """
     log.configure(settings.log_level, as_json=settings.log_format == "json")
     told = structlog.get_logger("server.app")
-    told.info("worker starts", version=VERSION, pin=pin(pool))
+    told.info("worker starts", version=VERSION, pin=records.pin(pool))
     allow_sockets(settings.max_sockets)
     with ExitStack() as opened:
         main = opened.enter_context(listener or listen(settings.host, settings.port))

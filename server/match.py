@@ -15,7 +15,7 @@ import structlog
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from engine import Game, pin
+from engine import Game
 from engine.decks import Deck
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
@@ -87,8 +87,8 @@ class Services:
 
     @property
     def pin(self) -> str:
-        """The name of the rules, the save format and the cards with which matches are played here."""
-        return pin(self.catalogue)
+        """The name of the rules, the formats and the cards with which matches are played here."""
+        return records.pin(self.catalogue)
 
 
 class Match:

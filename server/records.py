@@ -1,13 +1,23 @@
 """What stands in a room's log: each record is one of these, as msgpack."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+import engine
+from engine.effects.catalogue import Catalogue
 from engine.model.terms import SeatName
 from server.controls import TimeControl
 from server.protocol.messages import Passing
 from server.protocol.shapes import Decision
+
+VERSION: Final = 2
+"""Of the records below: whoever adds or changes one raises it."""
+
+
+def pin(catalogue: Catalogue) -> str:
+    """The name of all that a stored match hangs on: it goes on only where games, cards and records are the same."""
+    return f"{engine.pin(catalogue)}, log {VERSION}"
 
 
 class Committed(msgspec.Struct, frozen=True, tag="m"):
@@ -23,7 +33,7 @@ class Started(msgspec.Struct, frozen=True, omit_defaults=True, tag="s"):
     decks: dict[SeatName, tuple[str, dict[str, int]]]
     chain: bytes
     pin: str
-    """The name of rules, save format and cards (`engine.pin`): the match goes on under no other."""
+    """The name of rules, save format and cards (`engine.pin`): the match is played again under no other."""
     chooser: SeatName | None = None
     """Who was named to choose to go first or second, as in a rematch; None if that was left to chance."""
     secret: bytes = b""

@@ -76,7 +76,7 @@ class Replays:
         row = await self._store.row(room) if _NAME.fullmatch(room) else None
         if row is None or row.state != "ended":
             raise NoReplay
-        if other := other_version(row, pin(self._catalogue)):
+        if other := other_version(row, records.pin(self._catalogue)):
             raise other
         if room not in self._files:
             await self._make(row)

@@ -7,7 +7,8 @@ from random import Random
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 
-from engine import catalogue, pin
+from engine import catalogue
+from server import records
 from server.app import SPREAD_MS
 from server.auth import Identities
 from server.controls import Controls
@@ -39,7 +40,7 @@ class Member:
         self._storage = storage
         self._loop = loop
         chance = Scripted(seed)
-        self.metrics = Metrics(name, pin(catalogue))
+        self.metrics = Metrics(name, records.pin(catalogue))
         self.worker = Worker(
             Parts(
                 name=name, store=MemoryStore(storage.backend, name), fleet=storage.connect(name, self.process),

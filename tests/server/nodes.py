@@ -11,9 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from engine import pin
 from engine.effects.catalogue import Catalogue
-from server import relayed
+from server import records, relayed
 from server.auth import Tickets
 from server.chance import Chance
 from server.metrics import Metrics
@@ -148,7 +147,7 @@ class Node:
         self.process = Process(name, loop)
         self.ground = ground
         store, fleet = ground.connect(self.process)
-        self.metrics = Metrics(name, pin(pool))
+        self.metrics = Metrics(name, records.pin(pool))
         self.worker = Worker(
             Parts(
                 name=name, store=store, fleet=fleet, catalogue=pool, bots=BOTS, chance=chance, clock=ground.clock,

@@ -92,8 +92,8 @@ async def test_a_match_of_other_cards_is_kept_as_it_is_and_goes_on_when_they_are
     assert written(file.database, newer.id) == rows
 
 
-@pytest.mark.parametrize("name", ["rules", "saves"])
-async def test_a_match_of_other_rules_or_saves_is_kept_as_it_is(
+@pytest.mark.parametrize("name", ["rules", "saves", "records"])
+async def test_a_match_of_other_rules_saves_or_records_is_kept_as_it_is(
     world: World, file: FileGround, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     await world.start()
@@ -106,7 +106,8 @@ async def test_a_match_of_other_rules_or_saves_is_kept_as_it_is(
         if name == "rules":
             later.setattr(engine.game, "ENGINE_VERSION", "later")
         else:
-            later.setattr(saves, "VERSION", saves.VERSION + 1)
+            module = saves if name == "saves" else records
+            later.setattr(module, "VERSION", module.VERSION + 1)
         await world.start()
         await world.arrive()
         assert [welcomed(client) for client in world.clients] == [("", PARKED)] * 2
@@ -135,7 +136,7 @@ async def test_a_match_of_another_version_is_logged_once_and_without_a_traceback
     told = [entry for entry in logs if entry["log_level"] in ("warning", "error")]
     assert [(entry["event"], entry["room"]) for entry in told] == [("room of another version is parked", room)]
     assert "exc_info" not in told[0]
-    assert pin(catalogue) in told[0]["why"]
+    assert records.pin(catalogue) in told[0]["why"]
 
 
 async def test_a_finished_match_of_another_version_keeps_nobody_and_is_not_told(world: World) -> None:
@@ -162,7 +163,7 @@ async def test_a_log_of_another_version_in_a_row_of_this_one_is_kept_too(world: 
     old, before = world.clients[0].table, [(each.end.view, each.end.prompt) for each in world.clients]
     records_before = len(await world.store.read(old.id))
     await world.stop()
-    rewrite(file.database, "UPDATE rooms SET pin=?", pin(NEWER))
+    rewrite(file.database, "UPDATE rooms SET pin=?", records.pin(NEWER))
     await world.start(NEWER)
     await world.arrive()
     ann, ben = world.clients
@@ -174,7 +175,7 @@ async def test_a_log_of_another_version_in_a_row_of_this_one_is_kept_too(world: 
     assert await world.store.find(old.code) == old.id, "it is not over"
     assert len(await world.store.read(old.id)) == records_before + 1, "it is taken over once, and then left alone"
     await world.stop()
-    rewrite(file.database, "UPDATE rooms SET pin=?", pin(catalogue))
+    rewrite(file.database, "UPDATE rooms SET pin=?", records.pin(catalogue))
     await world.start()
     await world.arrive()
     assert [(each.end.view, each.end.prompt) for each in world.clients] == before
@@ -199,7 +200,7 @@ async def test_a_table_that_waits_is_joined_after_an_upgrade_and_the_match_belon
     assert ann.end.view
     assert ben.end.view
     (sitting,) = await world.store.rooms_of(ann.guest.id)
-    assert (sitting.state, sitting.pin) == ("playing", pin(NEWER))
+    assert (sitting.state, sitting.pin) == ("playing", records.pin(NEWER))
     (started,) = [
         entry
         for entry in (records.decode(record.body) for record in await world.store.read(sitting.room))
