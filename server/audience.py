@@ -284,7 +284,7 @@ class Reader:
     # --- showing ---
 
     async def _tell(self, delayed: Delayed, now: int) -> None:
-        message = delayed.tell(self._players)
+        message = delayed.tell(self._players, now)
         if message is not None:
             self._snapshots.clear()
         if delayed is not self._delayed:

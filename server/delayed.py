@@ -9,13 +9,14 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from engine import Game
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import Audience
 from engine.views import Watch, diff, in_brief, in_full
-from server import records, restore
-from server.protocol.messages import OpenHands, Outcome, Plain, Players, Snapshot, Update, WatchPolicy
+from server import clocks, records, restore
+from server.protocol.messages import Clocks, OpenHands, Outcome, Plain, Players, Snapshot, Update, WatchPolicy
 from server.records import (
     Adjudicated,
     Committed,
@@ -48,6 +49,8 @@ class Shown(NamedTuple):
     seq: int
     view: Plain
     hands: OpenHands | UnsetType
+    clocks: Clocks | UnsetType
+    """As if their seats' time passed from the moment on at which the audience is told, however late that is."""
 
 
 class Delayed:
@@ -65,6 +68,7 @@ class Delayed:
         """Whether the log that was taken in is all that there will ever be."""
         self._game: Game | None = None
         self._watch: Watch | None = None
+        self._clocks: clocks.Clocks | None = None
         self._epoch = self._seq = 0
         self.written_at = 0
         """When the last record that is shown was written, as `Record.at`."""
@@ -113,6 +117,7 @@ class Delayed:
         for _ in range(most):
             record, entry = self._waiting.popleft()
             self._epoch, self._seq, self.written_at = record.epoch, record.seq, record.at
+            self._clocks = clocks.follow(self._clocks, entry, record.at)
             match entry:
                 case Started():
                     self._game = restore.begun(entry, self._catalogue)
@@ -142,28 +147,29 @@ class Delayed:
 
     # --- what the audience is told ---
 
-    def tell(self, players: Players) -> Update | Snapshot | None:
-        """What is new since the last time, which the audience knows from now on; None if it knows it all.
+    def tell(self, players: Players, now: int) -> Update | Snapshot | None:
+        """What is new since the last time, which the audience knows from ``now`` on, by the store's clock.
 
+        None if it knows it all.
         It is told everything if the match has just begun for it, or has another owner.
         """
-        told, now = self.told, self._look()
-        if now is None or (told is not None and now.view is told.view):
+        told, new = self.told, self._look(now)
+        if new is None or (told is not None and new.view is told.view):
             return None
-        if told is None or told.epoch != now.epoch:
-            self.told, self._events = now, []
+        if told is None or told.epoch != new.epoch:
+            self.told, self._events = new, []
             return self.snapshot(players)
-        patch = diff(told.view, now.view)
-        if not patch and not self._events and now.hands == told.hands:
+        patch = diff(told.view, new.view)
+        if not patch and not self._events and new.hands == told.hands:
             return None
-        events = in_brief(self._events, told.view, now.view)
-        self.told, self._events = now, []
+        events = in_brief(self._events, told.view, new.view)
+        self.told, self._events = new, []
         return Update(
-            epoch=now.epoch, seq=now.seq, prev=UNSET if told.seq == now.seq - 1 else told.seq, events=tuple(events),
-            patch=patch, hands=UNSET if now.hands == told.hands else now.hands,
+            epoch=new.epoch, seq=new.seq, prev=UNSET if told.seq == new.seq - 1 else told.seq, events=tuple(events),
+            patch=patch, hands=UNSET if new.hands == told.hands else new.hands, clocks=new.clocks,
         )  # fmt: skip
 
-    def _look(self) -> Shown | None:
+    def _look(self, now: int) -> Shown | None:
         if self._game is None:
             return None
         if self._watch is None:
@@ -171,11 +177,21 @@ class Delayed:
         hands: OpenHands | UnsetType = UNSET
         if self.policy.hands == "open":
             hands = OpenHands(A=self._game.hand("A"), B=self._game.hand("B"))
-        return Shown(self._epoch, self._seq, self._watch.view, hands)
+        return Shown(self._epoch, self._seq, self._watch.view, hands, self._clocks_at(now))
+
+    def _clocks_at(self, now: int) -> Clocks | UnsetType:
+        assert self._game is not None, "a match has begun"
+        if self._clocks is None:
+            return UNSET
+        prompt = None if self._fault else self._game.prompt
+        shown = self._clocks.told(None if prompt is None else prompt.seat, self.written_at, 0)
+        return replace(shown, as_of=now)
 
     def snapshot(self, players: Players) -> Snapshot | None:
         """All that the audience knows."""
         if self.told is None:
             return None
-        epoch, seq, view, hands = self.told
-        return Snapshot(log=self._log, epoch=epoch, seq=seq, view=view, players=players, n=0, hands=hands)
+        epoch, seq, view, hands, told_clocks = self.told
+        return Snapshot(
+            log=self._log, epoch=epoch, seq=seq, view=view, players=players, n=0, hands=hands, clocks=told_clocks
+        )

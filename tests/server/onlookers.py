@@ -3,7 +3,7 @@
 from engine import SPECTATOR, Audience, Game, catalogue
 from server import records, restore
 from server.auth import Guest
-from server.protocol.messages import JSON, CreateTable, Hands, Join, Plain, Watch, WatchPolicy
+from server.protocol.messages import JSON, CreateTable, Hands, Join, Plain, TimeControlName, Watch, WatchPolicy
 from server.records import Decided, Played, Started
 from server.store.base import Record
 from tests.server.nodes import Node
@@ -15,13 +15,18 @@ NOW = WatchPolicy(delay=0, decisions=0)
 
 
 async def play_before(
-    world: World, policy: WatchPolicy = NOW, *nodes: Node, hands: Hands = "hidden", seat: bool = True
+    world: World,
+    policy: WatchPolicy = NOW,
+    *nodes: Node,
+    hands: Hands = "hidden",
+    seat: bool = True,
+    time: TimeControlName = "none",
 ) -> str:
     """Bring the first two clients to a table that is watched like this; its id."""
     ann, ben = world.clients[:2]
     await world.arrive(*nodes)
     is_open = policy.who == "everyone"
-    ann.send(CreateTable(opponent="human", deck=DECK, watch=policy, open=is_open))
+    ann.send(CreateTable(opponent="human", deck=DECK, watch=policy, open=is_open, time=time))
     await world.deliver_all()
     if seat:
         ben.send(Join(code=ann.table.code, deck=OTHER_DECK, hands=hands))

@@ -112,6 +112,36 @@ async def test_at_every_moment_watchers_of_any_worker_know_a_public_view_that_is
     both_see_what_is_so(company)
 
 
+async def test_watchers_are_told_the_clocks_as_they_stood_at_the_moment_that_they_see(company: World) -> None:
+    policy = WatchPolicy(delay=7, decisions=0)
+    table = await play_before(company, policy, *company.nodes, time="fast")
+    shown = await watching(company, table, JSON, company.nodes[1])
+    for thought in (1.5, 4.0, 0.2):
+        await company.pass_time(thought)
+        await company.play(1)
+    players, log = company.clients[0].end.clocks, await log_of(company)
+    await company.pass_time(policy.delay + POLL + MOMENT)
+    late = await watching(company, table, MSGPACK, company.nodes[0])
+    for client in (shown, late):
+        assert client.end.seq == len(log)
+        told = client.end.clocks
+        assert told is not None
+        assert players is not None
+        assert (told.A, told.B, told.running, told.left) == (players.A, players.B, players.running, players.left)
+        behind = told.as_of - log[-1].at
+        assert 1000 * policy.delay <= behind <= 1000 * (policy.delay + POLL + MOMENT), (
+            "they run on from when it is seen"
+        )
+
+
+async def test_a_match_without_clocks_is_watched_without(company: World) -> None:
+    table = await play_before(company, NOW, *company.nodes)
+    client = await watching(company, table)
+    await company.play(2)
+    await company.pass_time(POLL + MOMENT)
+    assert client.end.clocks is None
+
+
 async def test_whoever_comes_later_sees_what_the_others_see(company: World) -> None:
     table = await play_before(company, WatchPolicy(delay=5), *company.nodes)
     first = await watching(company, table)
