@@ -8,7 +8,7 @@ from typing import Final, Protocol, assert_never
 
 import structlog
 
-from engine import Game, OtherVersion, pin
+from engine import Game
 from engine.effects.catalogue import Catalogue
 from engine.model.errors import EngineBug, IllegalDecision, InvalidDeck
 from engine.model.terms import SEATS
@@ -151,9 +151,7 @@ def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generato
 
 
 def _begin(started: Started, catalogue: Catalogue) -> Game:
-    if started.pin != pin(catalogue):
-        raise OtherVersion(f"the log belongs to {started.pin}, this is {pin(catalogue)}")
-    game = restore.begin(started.seed, started.decks, catalogue, started.chooser)
+    game = restore.begun(started, catalogue)
     if game.chain != started.chain:
         raise ValueError("the log's first chain is another one than the game's")
     return game

@@ -68,8 +68,7 @@ async def _settle(database: Path, row: RoomRow, log: list[records.Entry]) -> str
 
 
 def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
-    head = replay.head
-    sides = {"A": head.seats.A, "B": head.seats.B}
+    head, sides = replay.head, replay.head.seats.by_seat
     mine, theirs = sides[seat], sides[OTHER[seat]]
     seats = {
         seat: Seat(PLAYER.id, PLAYER.name, mine.deck_name, mine.deck, entropy=mine.entropy),
@@ -84,8 +83,7 @@ def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
 
 
 def _log(replay: Replay, n: int) -> list[records.Entry]:
-    head = replay.head
-    sides = {"A": head.seats.A, "B": head.seats.B}
+    head, sides = replay.head, replay.head.seats.by_seat
     started = Started(
         seed=bytes.fromhex(head.seed), decks={seat: (sides[seat].deck_name, sides[seat].deck) for seat in SEATS},
         chain=bytes.fromhex(head.chain), pin=head.pin, secret=bytes.fromhex(head.secret),

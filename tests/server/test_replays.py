@@ -92,10 +92,12 @@ async def test_every_worker_makes_the_same_file(company: World) -> None:
 async def test_a_running_match_a_waiting_table_and_a_name_that_never_was_are_the_same(world: World) -> None:
     await world.start()
     await world.arrive()
-    ann, _ = world.clients
+    ann, ben = world.clients
     ann.send(CreateTable(opponent="human", deck=DECK))
+    ben.send(CreateTable(opponent="bot", deck=DECK))
     await world.deliver_all()
-    names = [ann.table.id, "never", "", "x" * 65, "../healthz", "a{b}c", "é"]
+    assert [client.table.state for client in world.clients] == ["waiting", "playing"]
+    names = [ann.table.id, ben.table.id, ben.table.log, "never", "", "x" * 65, "../healthz", "a{b}c", "é"]
     for name in names:
         with pytest.raises(NoReplay):
             await world.worker.replays.file(name)
