@@ -38,7 +38,12 @@ class Ground(ABC):
 
     def clock(self) -> int:
         """Milliseconds of the Unix epoch."""
-        return 1_790_000_000_000 + int(self._loop.time() * 1000)
+        return self.clock_at(self._loop.time())
+
+    @staticmethod
+    def clock_at(time: float) -> int:
+        """What the clock shows at this time of the loop."""
+        return 1_790_000_000_000 + int(time * 1000)
 
     @abstractmethod
     def connect(self, process: Process) -> tuple[Store, Fleet]:

@@ -1,5 +1,7 @@
 """Those who watch a world's table, and what the log says that they may see."""
 
+from collections.abc import Sequence
+
 from engine import SPECTATOR, Audience, Game, catalogue
 from server import records, restore
 from server.auth import Guest
@@ -57,6 +59,22 @@ async def watching(
     return client
 
 
+def latest(policy: WatchPolicy, now: int, log: Sequence[tuple[int, bool]], *, is_over: bool) -> int:
+    """The last position of a log that may be shown at this time; 0 for none.
+
+    Of each record is given when it was written, and whether it is a decision; ``is_over``: none follows.
+    """
+    then = now - 1000 * policy.delay
+    if is_over and log[-1][0] <= then:
+        return len(log)
+    behind = 0
+    for back, (at, is_decision) in enumerate(reversed(log)):
+        if at <= then and behind >= policy.decisions:
+            return len(log) - back
+        behind += is_decision
+    return 0
+
+
 class Truth:
     """The views of an audience at each record of a log, found by playing it again."""
 
@@ -88,16 +106,9 @@ class Truth:
 
     def latest(self, policy: WatchPolicy, now: int) -> int:
         """The last position that may be shown at this time; 0 for none."""
-        then = now - 1000 * policy.delay
         is_over = self._game is not None and self._game.outcome is not None
-        if is_over and self._log[-1].at <= then:
-            return len(self._log)
-        behind = 0
-        for record, is_decision in zip(reversed(self._log), reversed(self._decisions), strict=True):
-            if record.at <= then and behind >= policy.decisions:
-                return record.seq
-            behind += is_decision
-        return 0
+        times = [(record.at, is_decision) for record, is_decision in zip(self._log, self._decisions, strict=True)]
+        return latest(policy, now, times, is_over=is_over)
 
     @property
     def end(self) -> int:

@@ -4,10 +4,13 @@ from random import Random
 
 import pytest
 
+from server.protocol.messages import CLIENT_MESSAGES
 from tests.chaos.loop import VirtualLoop
 from tests.server.two_worlds import Story, Viewer
-from tests.server.viewers import VIEWERS
+from tests.server.viewers import PLAYERS
+from tests.server.watchers import PRIES, WATCHERS
 
+VIEWERS = (*PLAYERS, *WATCHERS)
 STORIES = 150
 """Stories of each viewer in the slow run."""
 
@@ -29,4 +32,8 @@ async def test_a_viewer_is_sent_the_same_whatever_it_may_not_know(
             await story.play(Random(number).randrange(10, 160))
             assert story.hidden > 20
             differ += story.others_differ()
-    assert 2 * differ >= len(numbers), "most players hold cards that their opponents never see"
+    assert 2 * differ >= len(numbers), "there mostly are cards that the viewer never sees"
+
+
+def test_whoever_pries_sends_every_message_that_there_is() -> None:
+    assert set(PRIES) == set(CLIENT_MESSAGES)

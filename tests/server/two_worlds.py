@@ -7,28 +7,39 @@ both: the same bytes, in the same order, at the same time.
 
 import asyncio
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
-from engine import AUDIENCES, SEATS, Audience, Decision, Game, catalogue
+from engine import SEATS, Audience, Decision, Game, catalogue
 from engine.decks.deck import COPIES, DECK_SIZE
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
 from engine.model.terms import Colour
 from server.auth import Guest
+from server.passing import LATEST, SOONEST, Choice, is_window
 from server.protocol.codec import Frame
-from server.protocol.messages import JSON, CreateTable, DeckChoice, Join, Resync
+from server.protocol.messages import (
+    JSON,
+    CreateTable,
+    DeckChoice,
+    Join,
+    Passing,
+    Resync,
+    TimeControlName,
+    WatchPolicy,
+)
 from server.protocol.shapes import to_wire
 from server.pulse import Timers
 from tests.chaos.loop import VirtualLoop
 from tests.engine.forging import is_listed
-from tests.engine.knowledge import shown, visible
 from tests.engine.play import Player, decks_of
+from tests.server.audiences import OPEN, named, shown, visible
 from tests.server.nodes import Node, SharedGround
-from tests.server.world import Client, World
+from tests.server.requests import Fetch, Routes
+from tests.server.world import Client, Wire, World
 
 MARK: Final = re.compile(r"##\d{3}")
 """The mark of one single card: it stands in its number, and in its name if the pool is a named one.
@@ -39,6 +50,12 @@ No list of handles reads like it in MessagePack, where a small number is a byte:
 
 LAST_LOOKS: Final = 4
 """So often a viewer looks before a story ends."""
+
+COARSE: Final = 0.5
+"""Seconds between two deliveries while somebody thinks; what is sent meanwhile is kept with its own time."""
+
+RUN_OUT: Final = 46.0
+"""A question of the fast time control is not open for so many seconds."""
 
 
 # --- cards that can be told apart -------------------------------------------------------------------------------------
@@ -110,22 +127,59 @@ def marks_of(game: Game, cards: set[int]) -> set[str]:
 # --- a server with two players ----------------------------------------------------------------------------------------
 
 
-class Recorder(Client):
-    """A client that keeps every frame that the server sent to it, with the time, also those that were lost."""
+Sent = tuple[float, Frame]
+"""When a frame was sent, by the loop's clock, and the frame."""
 
-    def __init__(self, guest: Guest, codec: str, loop: VirtualLoop) -> None:
+
+class Recorder(Client):
+    """A client that keeps every frame that the server sent to it, with the time, also those that were lost.
+
+    ``audience`` is as whom it watches; None for a player.
+    """
+
+    def __init__(self, guest: Guest, codec: str, loop: VirtualLoop, audience: int | None = None) -> None:
         super().__init__(guest, codec)
-        self.frames: list[tuple[float, Frame]] = []
+        self.audience = audience
+        self.end.watches = audience is not None
+        self.frames: list[Sent] = []
         self._loop = loop
 
-    def deliver_down(self) -> None:
-        self.frames.append((self._loop.time(), self.wire.down[0]))
-        super().deliver_down()
+    def plug(self, wire: Wire) -> None:
+        super().plug(wire)
+        wire.down = _Stamped(self.frames, self._loop)
 
-    def cut(self) -> None:
-        if self.is_connected:
-            self.frames += [(self._loop.time(), frame) for frame in self.wire.down]
-        super().cut()
+
+class _Stamped(deque[Frame]):
+    """Frames on a wire; each is kept as it is sent, with the time."""
+
+    def __init__(self, kept: list[Sent], loop: VirtualLoop) -> None:
+        super().__init__()
+        self._kept = kept
+        self._loop = loop
+
+    def append(self, frame: Frame) -> None:
+        self._kept.append((self._loop.time(), frame))
+        super().append(frame)
+
+
+class Terms(NamedTuple):
+    """How a table is played at: its clocks, who watches it and how late, and what is passed for both players."""
+
+    time: TimeControlName = "none"
+    watch: WatchPolicy = WatchPolicy()
+    passing: Passing = "ask"
+
+
+PRIVATE: Final = Terms()
+
+
+class Sight(NamedTuple):
+    """What somebody has read of a finished match: at a position, as an audience, the view and all of it."""
+
+    at: int
+    audience: int
+    view: str
+    whole: str
 
 
 class Stage(World):
@@ -133,12 +187,22 @@ class Stage(World):
 
     clients: list[Recorder]  # type: ignore[assignment]
 
-    def __init__(self, loop: VirtualLoop, number: int, codec: str, cards: Cards) -> None:
+    def __init__(self, loop: VirtualLoop, number: int, codec: str, cards: Cards, terms: Terms = PRIVATE) -> None:
         super().__init__(loop, SharedGround(loop), number)
         self.ground: SharedGround
         self.cards = cards
+        self.terms = terms
         self.clients = [Recorder(client.guest, codec, loop) for client in self.clients]
         self.viewer, self.other = self.clients if number % 2 else self.clients[::-1]
+        self.streamed: list[Sent] = []
+        """What an overlay was answered: each part as it was sent."""
+        self.streams: list[Fetch] = []
+        """Those that are read."""
+        self.read: list[Sent] = []
+        """What the reader of a replay was answered, and has read of it: then the time is the position."""
+        self.sights: list[Sight] = []
+        """The same positions."""
+        self._routes: dict[Node, Routes] = {}
 
     async def open(self, viewer: "Viewer") -> None:
         """Start both workers, and let the match begin."""
@@ -166,13 +230,37 @@ class Stage(World):
     async def sit_down(self, decks: Sequence[Sequence[str]], places: Sequence[Node]) -> None:
         """Both come to one table, each with its deck, at its worker."""
         ann, ben = self.clients
+        time, watch, passing = self.terms
         await self.arrive(*places)
-        ann.send(CreateTable(opponent="human", deck=a_deck(decks[0])))
+        ann.send(CreateTable(opponent="human", deck=a_deck(decks[0]), time=time, watch=watch))
         await self.deliver_all()
-        ben.send(Join(code=ann.table.code, deck=a_deck(decks[1])))
+        ben.send(Join(code=ann.table.code, deck=a_deck(decks[1]), hands=watch.hands))
         await self.deliver_all()
         assert ann.end.view
         assert ben.end.view
+        if passing != "ask":
+            for client in (ann, ben):
+                client.send(client.end.settle(passing))
+            await self.deliver_all()
+
+    @property
+    def watcher(self) -> Recorder:
+        """Who watches."""
+        (watcher,) = self.clients[2:]
+        return watcher
+
+    def admit(self, codec: str, audience: int, guest: Guest | None = None) -> Recorder:
+        """One more client, which does not sit at the table and is not connected yet."""
+        self.clients.append(Recorder(guest or Guest("guest 9", "Cay"), codec, self._loop, audience))
+        return self.watcher
+
+    async def fetch(self, node: Node, path: str, kept: list[Sent]) -> Fetch:
+        """Ask a worker for an address; each part of the answer is kept."""
+        if node not in self._routes:
+            self._routes[node] = Routes(node, self.cards.pool)
+        fetch = self._routes[node].get(path, kept)
+        await self.deliver_all()
+        return fetch
 
     def send_decision(self, decision: Decision) -> Recorder:
         """Whoever is asked sends it; who that is."""
@@ -186,6 +274,14 @@ class Stage(World):
         while client.wire.up:
             client.wire.deliver_up()
         await self.settle()
+
+    @property
+    def passes(self) -> Choice:
+        """What is passed in the window that is open; nothing if none is."""
+        prompt = self.game_of(self.viewer).prompt
+        if prompt is None or not is_window(prompt):
+            return Choice()
+        return self.room_of(self.viewer).match.chosen[prompt.seat]
 
     @property
     def owner(self) -> Node:
@@ -212,13 +308,17 @@ async def start(worlds: Sequence[Stage]) -> None:
     await lapse(worlds, 2 * Timers().lease)
 
 
-async def lapse(worlds: Sequence[World], seconds: float) -> None:
-    """Let so much time pass in all worlds at once."""
+async def lapse(worlds: Sequence[World], seconds: float, step: float = 0.05) -> None:
+    """Let so much time pass in all worlds at once, in steps."""
     end = worlds[0]._loop.time() + seconds
     while (now := worlds[0]._loop.time()) < end:
-        await asyncio.sleep(min(0.05, end - now))
+        await asyncio.sleep(min(step, end - now))
         for world in worlds:
             await world.deliver_all()
+
+
+class Differs(AssertionError):
+    """A viewer can tell two worlds from each other that are the same for all that it may know."""
 
 
 # --- one story in both worlds -----------------------------------------------------------------------------------------
@@ -228,18 +328,31 @@ class Viewer:
     """One way of looking on. Whatever it does is drawn from ``rng``, which is the same in both worlds."""
 
     codec = JSON
+    terms = PRIVATE
+    late = 0
+    """So many of a story's last decisions are never shown to it."""
+    lingers = 0.0
+    """For so many seconds it looks on when the match is over."""
 
     def places(self, stage: Stage) -> tuple[Node, Node]:
         """At which workers the players connect; the first player's worker gets the table."""
         return stage.nodes[0], stage.nodes[0]
 
     def audience(self, stage: Stage) -> int:
-        """As whom it looks on: the seat of a player (0 A, 1 B), or 2 for who has none."""
+        """As whom it looks on (`tests.server.audiences`)."""
         return stage.viewer_seat
 
-    def frames(self, stage: Stage) -> Sequence[object]:
+    def frames(self, stage: Stage) -> Sequence[Sent]:
         """Everything that it was sent so far, in order."""
         return stage.viewer.frames
+
+    def thinks(self, rng: Random) -> float:
+        """For how many seconds whoever is asked thinks."""
+        return 0.0
+
+    def runs_out(self, rng: Random) -> bool:
+        """Whether whoever is asked lets the time run out, if it would do what is done by itself then."""
+        return False
 
     async def begin(self, stage: Stage) -> None:
         """Come to the table, if it is not at it: the match has just begun."""
@@ -258,7 +371,7 @@ class Viewer:
             await stage.connect(stage.viewer, stage.owner)
             await stage.deliver_all()
         if stage.viewer.end.outcome is None:
-            loser = rng.choice(stage.clients)
+            loser = rng.choice(stage.clients[:2])
             loser.send(loser.end.concede())
         stage.viewer.send(Resync())
         await stage.deliver_all()
@@ -271,7 +384,7 @@ class Story:
         self.number = number
         self.viewer = viewer
         self.cards = Cards(number, are_named=are_named)
-        self.worlds = [Stage(loop, number, viewer.codec, self.cards) for _ in range(2)]
+        self.worlds = [Stage(loop, number, viewer.codec, self.cards, viewer.terms) for _ in range(2)]
         self.compared = 0
         """So many frames were the same."""
         self.hidden = 0
@@ -290,7 +403,7 @@ class Story:
         first, second = self.worlds
         await first.sit_down(self.cards.of(0), self.viewer.places(first))
         audience = self.viewer.audience(first)
-        decisions, known = planned(first.game_of(first.viewer).clone(), self.number, audience, length)
+        decisions, known = planned(first.game_of(first.viewer).clone(), self.number, audience, length, self.viewer.late)
         seats = [client.table.seat for client in first.clients]
         others = [
             [both[DECK_SIZE * SEATS.index(seat) + place not in known][place] for place in range(DECK_SIZE)]
@@ -303,7 +416,7 @@ class Story:
             await self.viewer.begin(world)
         self.compare()
         twin = second.game_of(second.viewer).clone()
-        return list(in_common(decisions, twin, AUDIENCES[audience]))
+        return list(in_common(decisions, twin, named(audience)))
 
     async def play(self, length: int) -> None:
         """Play it on both servers, and compare whatever the viewer is sent."""
@@ -315,11 +428,13 @@ class Story:
             for world in self.worlds:
                 await self.viewer.look(world, Random(f"look {self.number} {number}"))
             self.compare()
-            if number % 8 == 0:
+            if number % 8 == 0 and not self.worlds[0].passes.is_on:
                 await lapse(self.worlds, 0.4)
                 self.compare()
-            for world in self.worlds:
-                await self.viewer.decide(world, decision, Random(f"decide {self.number} {number}"))
+            await think(self.worlds, self.viewer, f"{self.number} {number}")
+            self.compare()
+            if not await taken(self.worlds, self.viewer, decision, f"{self.number} {number}"):
+                break
             self.compare()
         for number in range(LAST_LOOKS):  # at what the viewer would be shown next, and is not shown any more
             for world in self.worlds:
@@ -328,29 +443,70 @@ class Story:
         for world in self.worlds:
             await self.viewer.end(world, Random(f"end {self.number}"))
         self.compare()
+        await lapse(self.worlds, self.viewer.lingers)
+        self.compare()
 
     def compare(self) -> None:
         """The viewer of both worlds was sent the same: the same frames, in the same order, at the same time."""
         first, second = (self.viewer.frames(world) for world in self.worlds)
         for number, (one, other) in enumerate(zip(first[self.compared :], second[self.compared :], strict=False)):
-            assert one == other, f"frame {self.compared + number} of story {self.number}"
-        assert len(first) == len(second), f"{first[len(second) :] or second[len(first) :]} is there only once"
+            if one != other:
+                raise Differs(f"frame {self.compared + number} of story {self.number}: {one} and {other}")
+        if len(first) != len(second):
+            raise Differs(f"{first[len(second) :] or second[len(first) :]} is there only once, in story {self.number}")
         self.compared = len(first)
 
     def others_differ(self) -> bool:
-        """Whether the other player, who knows its own cards, sees another world."""
-        first, second = (world.other.frames for world in self.worlds)
-        return first != second
+        """Whether the other player, who knows its own cards, sees another world.
+
+        For whoever sees both hands, the decks alone are others, which no player sees: it is enough that they are.
+        """
+        if self.viewer.audience(self.worlds[0]) >= OPEN:
+            first, second = (world.game_of(world.viewer)._match.state.cards for world in self.worlds)
+            return first != second
+        return self.worlds[0].other.frames != self.worlds[1].other.frames
 
 
-def planned(game: Game, number: int, viewer: int, length: int) -> tuple[list[Decision], set[int]]:
-    """Decisions for so long, and all cards that a viewer comes to know by them."""
-    player, known, decisions = Player(number), visible(game._match.state, viewer), list[Decision]()
+async def think(worlds: Sequence[Stage], viewer: Viewer, name: str) -> None:
+    """Let whoever is asked think; not for so long that something is passed for it that it would not pass."""
+    seconds = viewer.thinks(Random(f"thinks {name}"))
+    await lapse(worlds, min(seconds, SOONEST / 2) if worlds[0].passes.is_on else seconds, COARSE)
+
+
+async def taken(worlds: Sequence[Stage], viewer: Viewer, decision: Decision, name: str) -> bool:
+    """Let whoever is asked take a decision in every world, at once; False if its time was over before."""
+    games = [world.game_of(world.viewer) for world in worlds]
+    then, is_passing = games[0].decisions + 1, worlds[0].passes.is_on
+    would_come = all(game.prompt is not None and game.prompt.default == decision for game in games)
+    if viewer.runs_out(Random(f"runs out {name}")) and would_come and not is_passing:
+        await lapse(worlds, RUN_OUT, COARSE)
+    else:
+        for world in worlds:
+            await viewer.decide(world, decision, Random(f"decide {name}"))
+        if is_passing:
+            await until_passed(worlds, then)
+    ends = [game.outcome is not None for game in games]
+    assert ends[1:] == ends[:-1], "whether time is over depends on nothing hidden"
+    assert all(game.decisions == then for game in games) or all(ends)
+    return all(game.decisions == then for game in games)
+
+
+async def until_passed(worlds: Sequence[Stage], then: int) -> None:
+    """Let time pass until a pass has taken effect in all worlds, after which so many decisions were made."""
+    games = [world.game_of(world.viewer) for world in worlds]
+    latest = worlds[0].now + LATEST
+    while min(game.decisions for game in games) < then and worlds[0].now < latest:
+        await lapse(worlds, SOONEST / 4)
+
+
+def planned(game: Game, number: int, audience: int, length: int, late: int = 0) -> tuple[list[Decision], set[int]]:
+    """Decisions for so long, and all cards that an audience comes to know by them, but for so many of the last."""
+    player, known, decisions = Player(number), [visible(game._match.state, audience)], list[Decision]()
     while (prompt := game.prompt) is not None and len(decisions) < length:
         decisions.append(player.decide(prompt))
         events = game.decide(decisions[-1])
-        known |= shown(game._match.state, viewer, events) | visible(game._match.state, viewer)
-    return decisions, known
+        known.append(known[-1] | shown(game._match.state, audience, events) | visible(game._match.state, audience))
+    return decisions, known[max(0, len(decisions) - late)]
 
 
 def in_common(decisions: Sequence[Decision], twin: Game, viewer: Audience) -> Iterator[Decision]:

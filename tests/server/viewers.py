@@ -1,11 +1,11 @@
-"""The kinds of viewers for whom two worlds have to look the same. `VIEWERS` lists them: a new kind is one class."""
+"""The kinds of players for whom two worlds have to look the same. `PLAYERS` lists them: a new kind is one class."""
 
 from collections.abc import Callable
 from random import Random
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from engine import Decision
-from engine.model.decisions import Verb
+from engine.model.decisions import PASS, Verb
 from server.protocol.client import ClientEnd
 from server.protocol.messages import (
     MSGPACK,
@@ -21,6 +21,7 @@ from server.protocol.messages import (
     Leave,
     LeaveQueue,
     ListTables,
+    Passing,
     Ping,
     Preview,
     Queue,
@@ -34,8 +35,9 @@ from server.protocol.shapes import Decision as Answer
 from server.protocol.shapes import to_engine, to_wire
 from tests.engine.forging import is_listed
 from tests.server.nodes import Node
+from tests.server.onlookers import NOW
 from tests.server.player import DECK, any_decision
-from tests.server.two_worlds import Stage, Viewer
+from tests.server.two_worlds import Stage, Terms, Viewer
 
 
 class Opponent(Viewer):
@@ -198,4 +200,49 @@ def pries_now(stage: Stage) -> list[Callable[[Stage, Random], ClientMessage]]:
     return PRIES if stage.viewer.end.outcome is None else PRIES[: -len(ENDING)]
 
 
-VIEWERS: Final = (Opponent, OpponentInBytes, Relayed, Returning, Moved, Prying, PryingFromAfar)
+class Timed(Viewer):
+    """A player at a table with clocks, with auto-pass on for both; some questions are open until their time is over."""
+
+    terms = Terms(time="fast", watch=NOW, passing="playable")
+
+    def thinks(self, rng: Random) -> float:
+        return rng.choice((0.0, 0.1, 0.7, 3.0))
+
+    def runs_out(self, rng: Random) -> bool:
+        return rng.random() < 0.1
+
+    async def look(self, stage: Stage, rng: Random) -> None:
+        """Now and then somebody chooses anew what is passed."""
+        await super().look(stage, rng)
+        if rng.random() < 0.1:
+            client, passing = rng.choice(stage.clients[:2]), rng.choice(PASSINGS)
+            yields = rng.choice(((), (card_that_attacks(stage),)))
+            if client.is_connected:
+                client.send(client.end.settle(passing, yields))
+                await stage.deliver_all()
+
+    async def decide(self, stage: Stage, decision: Decision, rng: Random) -> None:
+        """Whoever can only pass, and has auto-pass on, leaves that to the server."""
+        prompt = stage.game_of(stage.viewer).prompt
+        assert prompt is not None, "the match goes on"
+        if not (stage.passes.passing == "playable" and list(prompt.legal()) == [PASS]):
+            await super().decide(stage, decision, rng)
+
+
+class TimedFromAfar(Timed, Relayed):
+    """The same, through another worker."""
+
+
+PASSINGS: Final[tuple[Passing, ...]] = ("ask", "playable", "playable")
+
+
+def card_that_attacks(stage: Stage) -> str:
+    """The number of the card that attacks just now; another one if there is none."""
+    view: dict[str, Any] = stage.viewer.end.view
+    card = view["cards"].get(str((view.get("battle") or {}).get("attacker", 0)), {})
+    return str(card.get("number", "ETD01-001"))
+
+
+PLAYERS: Final = (
+    Opponent, OpponentInBytes, Relayed, Returning, Moved, Prying, PryingFromAfar, Timed, TimedFromAfar,
+)  # fmt: skip
