@@ -1,5 +1,6 @@
 """What a viewer is sent does not depend on cards that it may not know: over the wire, byte by byte."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -14,15 +15,19 @@ VIEWERS = (*PLAYERS, *WATCHERS)
 STORIES = 150
 """Stories of each viewer in the slow run."""
 
-over_many_stories = pytest.mark.parametrize(
-    "numbers",
-    [range(2), *(pytest.param(range(at, at + 10), marks=pytest.mark.slow) for at in range(2, STORIES, 10))],
-    ids=lambda numbers: f"stories {numbers[0]} to {numbers[-1]}",
-)
+
+def batches() -> Iterator[object]:
+    """Each kind of viewer with the numbers of its stories: a few, and then those of the slow run."""
+    for kind in VIEWERS:
+        for numbers in (range(2 - kind.few, 2), *(range(at, at + 10) for at in range(2, STORIES, 10))):
+            name = f"{kind.__name__}, stories {numbers[0]} to {numbers[-1]}"
+            yield pytest.param(kind, numbers, id=name, marks=pytest.mark.slow if numbers[0] >= 2 else ())
+
+
+over_many_stories = pytest.mark.parametrize(("kind", "numbers"), tuple(batches()))
 
 
 @over_many_stories
-@pytest.mark.parametrize("kind", VIEWERS, ids=lambda kind: kind.__name__)
 async def test_a_viewer_is_sent_the_same_whatever_it_may_not_know(
     virtual_time: VirtualLoop, kind: type[Viewer], numbers: range
 ) -> None:

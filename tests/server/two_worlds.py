@@ -305,7 +305,7 @@ async def start(worlds: Sequence[Stage]) -> None:
     for _ in range(2):
         for world in worlds:
             await world.start(world.cards.pool)
-    await lapse(worlds, 2 * Timers().lease)
+    await lapse(worlds, 2 * Timers().lease, COARSE)
 
 
 async def lapse(worlds: Sequence[World], seconds: float, step: float = 0.05) -> None:
@@ -329,6 +329,8 @@ class Viewer:
 
     codec = JSON
     terms = PRIVATE
+    few = 2
+    """So many stories are told in every run."""
     late = 0
     """So many of a story's last decisions are never shown to it."""
     lingers = 0.0

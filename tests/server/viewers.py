@@ -204,6 +204,7 @@ class Timed(Viewer):
     """A player at a table with clocks, with auto-pass on for both; some questions are open until their time is over."""
 
     terms = Terms(time="fast", watch=NOW, passing="playable")
+    few = 1
 
     def thinks(self, rng: Random) -> float:
         return rng.choice((0.0, 0.1, 0.7, 3.0))

@@ -50,6 +50,7 @@ class Watching(Viewer):
     """Whoever watches as it happens, at the worker that has the table."""
 
     terms = Terms(watch=NOW)
+    few = 1
     lingers = 1.0
 
     def audience(self, stage: Stage) -> int:
@@ -269,6 +270,7 @@ class Reader(Viewer):
     """Who asks for the replay while the match runs, and reads it as one seat when it is over."""
 
     terms = Terms(watch=NOW)
+    few = 1
 
     def frames(self, stage: Stage) -> Sequence[Sent]:
         return stage.read

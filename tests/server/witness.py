@@ -64,6 +64,8 @@ class Witness:
         """So many frames."""
         self._stage = stage
         self._known = [visible(self.game._match.state, audience) for audience in AUDIENCES]
+        self._marks = [marks_of(self.game, {card}) for card in range(len(self.game._match.state.cards))]
+        """By card."""
         self._names: set[str] = set()
         """Marks in names that were declared, which everyone hears."""
         self._steps: list[Known] = []
@@ -86,9 +88,12 @@ class Witness:
 
     def _remember(self) -> None:
         state = self.game._match.state
-        ever = [marks_of(self.game, known) | self._names for known in self._known]
-        now = [marks_of(self.game, visible(state, audience)) | self._names for audience in AUDIENCES]
+        ever = [self._marks_of(known) for known in self._known]
+        now = [self._marks_of(visible(state, audience)) for audience in AUDIENCES]
         self._steps.append(Known(ever, now))
+
+    def _marks_of(self, cards: set[int]) -> set[str]:
+        return self._names.union(*(self._marks[card] for card in cards))
 
     def may_know(self, client: Recorder) -> set[str]:
         """The marks of all that a player may ever have learned."""
