@@ -33,8 +33,10 @@ async def _play(stage: Stage, number: int, kind: Viewer, length: int) -> Witness
     witness = Witness(stage)
     for at, each in enumerate(ahead(witness.game, number, length)):
         await kind.look(stage, Random(f"look {number} {at}"))
-        await think([stage], kind, f"{number} {at}")
+        goes_on = await think([stage], kind, f"{number} {at}")
         witness.look()
+        if not goes_on:
+            break
         _ = witness.follow(each.decision)
         if not await taken([stage], kind, each.decision, f"{number} {at}"):
             break

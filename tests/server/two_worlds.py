@@ -17,6 +17,7 @@ from engine import SEATS, Audience, Decision, Game, catalogue
 from engine.decks.deck import COPIES, DECK_SIZE
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
+from engine.model.decisions import PASS
 from engine.model.terms import Colour
 from server.auth import Guest
 from server.passing import LATEST, SOONEST, Choice, is_window
@@ -263,10 +264,12 @@ class Stage(World):
         return fetch
 
     def send_decision(self, decision: Decision) -> Recorder:
-        """Whoever is asked sends it; who that is."""
-        asked = self.asked_player
+        """Whoever is asked sends it, but for a pass that the server makes by itself; who is asked."""
+        asked, prompt = self.asked_player, self.game_of(self.viewer).prompt
         assert asked is not None, "the match goes on"
-        asked.send(asked.end.decide(to_wire(decision)))
+        assert prompt is not None
+        if self.passes.passing != "playable" or list(prompt.legal()) != [PASS]:
+            asked.send(asked.end.decide(to_wire(decision)))
         return asked
 
     async def deliver_up(self, client: Recorder) -> None:
@@ -433,9 +436,9 @@ class Story:
             if number % 8 == 0 and not self.worlds[0].passes.is_on:
                 await lapse(self.worlds, 0.4)
                 self.compare()
-            await think(self.worlds, self.viewer, f"{self.number} {number}")
+            goes_on = await think(self.worlds, self.viewer, f"{self.number} {number}")
             self.compare()
-            if not await taken(self.worlds, self.viewer, decision, f"{self.number} {number}"):
+            if not goes_on or not await taken(self.worlds, self.viewer, decision, f"{self.number} {number}"):
                 break
             self.compare()
         for number in range(LAST_LOOKS):  # at what the viewer would be shown next, and is not shown any more
@@ -469,10 +472,22 @@ class Story:
         return self.worlds[0].other.frames != self.worlds[1].other.frames
 
 
-async def think(worlds: Sequence[Stage], viewer: Viewer, name: str) -> None:
-    """Let whoever is asked think; not for so long that something is passed for it that it would not pass."""
+async def think(worlds: Sequence[Stage], viewer: Viewer, name: str) -> bool:
+    """Let whoever is asked think; not for so long that something is passed for it that it would not pass.
+
+    False if the match is over meanwhile.
+    """
     seconds = viewer.thinks(Random(f"thinks {name}"))
-    await lapse(worlds, min(seconds, SOONEST / 2) if worlds[0].passes.is_on else seconds, COARSE)
+    seconds = min(seconds, SOONEST / 2) if worlds[0].passes.is_on else seconds
+    await lapse(worlds, seconds, max(COARSE, seconds / 8))
+    return not are_over(worlds)
+
+
+def are_over(worlds: Sequence[Stage]) -> bool:
+    """Whether the match of all worlds is over: it is so in all of them or in none."""
+    first, *others = [world.game_of(world.viewer).outcome for world in worlds]
+    assert all(other == first for other in others), "whether time is over depends on nothing hidden"
+    return first is not None
 
 
 async def taken(worlds: Sequence[Stage], viewer: Viewer, decision: Decision, name: str) -> bool:
@@ -481,24 +496,23 @@ async def taken(worlds: Sequence[Stage], viewer: Viewer, decision: Decision, nam
     then, is_passing = games[0].decisions + 1, worlds[0].passes.is_on
     would_come = all(game.prompt is not None and game.prompt.default == decision for game in games)
     if viewer.runs_out(Random(f"runs out {name}")) and would_come and not is_passing:
-        await lapse(worlds, RUN_OUT, COARSE)
+        await until_taken(worlds, then, RUN_OUT)
     else:
         for world in worlds:
             await viewer.decide(world, decision, Random(f"decide {name}"))
         if is_passing:
-            await until_passed(worlds, then)
-    ends = [game.outcome is not None for game in games]
-    assert ends[1:] == ends[:-1], "whether time is over depends on nothing hidden"
-    assert all(game.decisions == then for game in games) or all(ends)
-    return all(game.decisions == then for game in games)
+            await until_taken(worlds, then, LATEST)
+    is_taken = all(game.decisions == then for game in games)
+    assert is_taken or are_over(worlds)
+    return is_taken
 
 
-async def until_passed(worlds: Sequence[Stage], then: int) -> None:
-    """Let time pass until a pass has taken effect in all worlds, after which so many decisions were made."""
+async def until_taken(worlds: Sequence[Stage], then: int, seconds: float) -> None:
+    """Let time pass, but not more, until so many decisions were made in all worlds, or their matches are over."""
     games = [world.game_of(world.viewer) for world in worlds]
-    latest = worlds[0].now + LATEST
-    while min(game.decisions for game in games) < then and worlds[0].now < latest:
-        await lapse(worlds, SOONEST / 4)
+    latest = worlds[0].now + seconds
+    while min(game.decisions for game in games) < then and worlds[0].now < latest and not are_over(worlds):
+        await lapse(worlds, seconds / 12, seconds / 12)
 
 
 def planned(game: Game, number: int, audience: int, length: int, late: int = 0) -> tuple[list[Decision], set[int]]:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, Final, get_args
 
 from engine import Decision
-from engine.model.decisions import PASS, Verb
+from engine.model.decisions import Verb
 from server.protocol.client import ClientEnd
 from server.protocol.messages import (
     MSGPACK,
@@ -201,13 +201,13 @@ def pries_now(stage: Stage) -> list[Callable[[Stage, Random], ClientMessage]]:
 
 
 class Timed(Viewer):
-    """A player at a table with clocks, with auto-pass on for both; some questions are open until their time is over."""
+    """A player at a table with clocks, with auto-pass on for both; some questions, and matches, end by the clock."""
 
     terms = Terms(time="fast", watch=NOW, passing="playable")
     few = 1
 
     def thinks(self, rng: Random) -> float:
-        return rng.choice((0.0, 0.1, 0.7, 3.0))
+        return rng.choice((0.0, 0.1, 0.7, 3.0, 30.0))
 
     def runs_out(self, rng: Random) -> bool:
         return rng.random() < 0.1
@@ -222,16 +222,13 @@ class Timed(Viewer):
                 client.send(client.end.settle(passing, yields))
                 await stage.deliver_all()
 
-    async def decide(self, stage: Stage, decision: Decision, rng: Random) -> None:
-        """Whoever can only pass, and has auto-pass on, leaves that to the server."""
-        prompt = stage.game_of(stage.viewer).prompt
-        assert prompt is not None, "the match goes on"
-        if not (stage.passes.passing == "playable" and list(prompt.legal()) == [PASS]):
-            await super().decide(stage, decision, rng)
-
 
 class TimedFromAfar(Timed, Relayed):
     """The same, through another worker."""
+
+
+class TimedReturning(Timed, Returning):
+    """The same, whose connection breaks now and then."""
 
 
 PASSINGS: Final[tuple[Passing, ...]] = ("ask", "playable", "playable")
@@ -245,5 +242,5 @@ def card_that_attacks(stage: Stage) -> str:
 
 
 PLAYERS: Final = (
-    Opponent, OpponentInBytes, Relayed, Returning, Moved, Prying, PryingFromAfar, Timed, TimedFromAfar,
+    Opponent, OpponentInBytes, Relayed, Returning, Moved, Prying, PryingFromAfar, Timed, TimedFromAfar, TimedReturning,
 )  # fmt: skip
