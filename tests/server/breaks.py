@@ -11,19 +11,21 @@ from msgspec.structs import replace
 
 from engine import Game
 from engine.model.terms import OTHER, SEATS, SPECTATOR, SeatName
+from engine.views import Watch
 from server import gallery, lobby, replays
 from server.audience import Watcher
 from server.delayed import Delayed
 from server.passing import SOONEST
 from server.place import Place
+from server.protocol.codec import Codec, Frame
 from server.protocol.errors import Refusal
-from server.protocol.messages import Decide, OpenHands
+from server.protocol.messages import Decide, OpenHands, Resume, Update
 from server.protocol.replays import Told, ToldBoth, Writer
 from server.replays import BrokenLog, Replays
 from server.room import Room
 from server.windows import Windows
 from tests.server.two_worlds import Viewer
-from tests.server.viewers import Opponent, Prying, Timed
+from tests.server.viewers import Moved, Opponent, Prying, Relayed, Returning, Timed, TimedFromAfar, TimedReturning
 from tests.server.watchers import (
     ComingAndGoing,
     Late,
@@ -31,6 +33,7 @@ from tests.server.watchers import (
     OpenReader,
     Overlay,
     PryingStranger,
+    PryingTab,
     PryingWatcher,
     Reader,
     SecondSocket,
@@ -51,6 +54,20 @@ def each_is_shown_the_others_side(patch: Patch) -> None:
         self._watch = game.watch(OTHER[self.seat])
 
     patch.setattr(Place, "begin", begin)
+
+
+def whoever_comes_back_is_told_the_others_side(patch: Patch) -> None:
+    inner = Place.missed
+
+    def missed(self: Place, resume: Resume, log: str, epoch: int, codec: Codec) -> list[tuple[int, Frame]] | None:
+        found, watch = inner(self, resume, log, epoch, codec), self._watch
+        if found is None or watch is None:
+            return found
+        theirs = Watch(watch._match, 1 - watch._viewer, watch._bases).view
+        told = Update(epoch=epoch, seq=resume.seq, events=(), patch=theirs)
+        return [(resume.seq, codec.encode(told)), *found]
+
+    patch.setattr(Place, "missed", missed)
 
 
 def the_opponents_question_may_be_tried_out(patch: Patch) -> None:
@@ -274,10 +291,15 @@ class Break(NamedTuple):
 
 BREAKS: Final = (
     Break(each_is_shown_the_others_side, Opponent),
+    Break(each_is_shown_the_others_side, Relayed, ("two worlds",)),
+    Break(each_is_shown_the_others_side, Moved, ("two worlds",)),
+    Break(whoever_comes_back_is_told_the_others_side, Returning),
     Break(the_opponents_question_may_be_tried_out, Prying, ("two worlds",), is_seldom=True),
     Break(a_refusal_says_how_much_the_opponent_could_do, Prying, ("two worlds",)),
     Break(whoever_can_only_pass_is_passed_sooner, Timed, ("two worlds",), begin=5),
     Break(whoever_can_only_pass_is_passed_sooner, TimedWatching, ("two worlds",), begin=1),
+    Break(whoever_can_only_pass_is_passed_sooner, TimedFromAfar, ("two worlds",), begin=5),
+    Break(whoever_can_only_pass_is_passed_sooner, TimedReturning, ("two worlds",), begin=13),
     Break(an_own_pass_waits_for_no_moment, Timed, ("two worlds",), begin=5),
     Break(a_pass_that_is_the_only_answer_costs_no_time, Timed, ("two worlds",), begin=6),
     Break(watchers_see_what_a_seat_sees, Watching),
@@ -296,6 +318,7 @@ BREAKS: Final = (
     Break(a_stranger_is_taken_for_a_player, PryingStranger),
     Break(whoever_comes_is_shown_a_seat_first, ComingAndGoing),
     Break(whoever_asks_again_is_shown_open_hands, PryingWatcher),
+    Break(whoever_asks_again_is_shown_open_hands, PryingTab),
     Break(a_refusal_says_how_much_would_be_legal, PryingStranger, ("two worlds",)),
     Break(a_running_match_has_a_replay, Reader, ("two worlds",)),
     Break(a_running_match_is_told_from_none, Reader, ("two worlds",)),

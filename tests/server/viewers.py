@@ -17,10 +17,12 @@ from server.protocol.messages import (
     CreateTable,
     Decide,
     DeckChoice,
+    Hello,
     Join,
     Leave,
     LeaveQueue,
     ListTables,
+    Mute,
     Passing,
     Ping,
     Preview,
@@ -28,6 +30,7 @@ from server.protocol.messages import (
     Rematch,
     Resync,
     Say,
+    Settings,
     Unwatch,
     Watch,
 )
@@ -161,6 +164,12 @@ def _sent_again(stage: Stage, rng: Random) -> ClientMessage:
     return Concede(n=n) if n else Decide(n=1, prompt=_open(stage) + 1, decision=_guess(stage, rng))
 
 
+def _settled_again(stage: Stage, rng: Random) -> ClientMessage:
+    """What is passed, under a number that was used for another command."""
+    n = stage.viewer.end.acked
+    return Settings(n=n, passing="playable") if n else Mute(on=False)
+
+
 ENDING: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Leave(),
     lambda stage, rng: CreateTable(opponent="human", deck=DECK),
@@ -170,6 +179,8 @@ PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Decide(n=stage.viewer.end.n + 1000, prompt=_open(stage), decision=_guess(stage, rng)),
     lambda stage, rng: Decide(n=stage.viewer.end.n + 1000, prompt=rng.randrange(200), decision=_guess(stage, rng)),
     _sent_again,
+    _settled_again,
+    lambda stage, rng: Hello(ticket="forged", agent="paltable-tests", tab="t", conn=1),
     lambda stage, rng: Preview(prompt=_open(stage), decisions=(_guess(stage, rng),)),
     lambda stage, rng: Preview(prompt=rng.randrange(200), decisions=(_guess(stage, rng),)),
     _half_made,

@@ -180,6 +180,10 @@ class PryingStranger(PryingWatcher):
         await self.come(stage, stage.elsewhere)
 
 
+class PryingTab(PryingWatcher, SecondSocket):
+    """A player who does so over the second connection."""
+
+
 class TimedWatching(Timed, WatchingFromAfar):
     """Whoever watches a table with clocks and auto-pass."""
 
@@ -318,6 +322,6 @@ class OpenReader(Reader):
 
 
 WATCHERS: Final = (
-    Watching, WatchingFromAfar, Late, ComingAndGoing, OpenHands, SecondSocket, PryingWatcher, PryingStranger,
+    Watching, WatchingFromAfar, Late, ComingAndGoing, OpenHands, SecondSocket, PryingWatcher, PryingStranger, PryingTab,
     TimedWatching, Overlay, LateOverlay, Reader, OpenReader,
 )  # fmt: skip
