@@ -12,7 +12,7 @@ from server.clocks import BUCKET_MOST, BUCKET_START, Clocks
 from server.controls import TimeControl, controls, parse
 from server.protocol.messages import CreateTable, Ended, Presence, Refused, Snapshot, Table, Update
 from server.protocol.shapes import to_wire
-from server.records import Adjudicated, Conceded, Corrected, Decided, Entry, Owned, Started
+from server.records import Adjudicated, Conceded, Corrected, Decided, Entry, Owned, Settled, Started
 from server.stopwatch import Stopwatch
 from tests.server.nodes import FileGround, SharedGround
 from tests.server.player import DECK
@@ -92,6 +92,17 @@ def test_a_pass_that_takes_effect_by_itself_costs_nothing_and_earns_nothing() ->
     assert after is not None
     assert (after.a, after.b) == (before.a, before.b)
     assert after.thought(BEGUN + 1_000, 0) == 0
+
+
+def test_a_pass_costs_what_was_thought_before_its_seat_chose_in_that_question_to_be_passed() -> None:
+    chosen, passed = Settled("A", 1, "playable"), decided("A", 0, taken="pass")
+    assert banks(followed((chosen, 3_000), (passed, 3_900))) == (7_000, 10_000)
+    assert banks(followed((chosen, 3_000), (decided("A", 2, taken="pass", away=2_500), 3_900))) == (8_600, 10_000)
+    assert banks(followed((chosen, 3_000), (decided("B"), 3_500), (passed, 4_500))) == (10_000, 7_500)
+    assert banks(followed((Settled("B", 1, "playable"), 3_000), (passed, 3_900))) == (10_000, 10_000)
+    handed = ((Owned("", "handed"), 3_500), (Owned("v", "taken"), 9_000))
+    assert banks(followed((chosen, 3_000), *handed, (passed, 9_900))) == (7_000, 10_000)
+    assert banks(followed((chosen, 3_000), (Owned("v"), 9_000), (passed, 9_900))) == (10_000, 10_000)
 
 
 def test_who_loses_on_time_has_none_left_and_who_concedes_keeps_it() -> None:

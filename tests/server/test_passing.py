@@ -315,6 +315,29 @@ async def test_no_clock_ends_while_a_pass_waits_for_its_moment(world: World) -> 
     assert ann.end.outcome is None
 
 
+@pytest.mark.parametrize("by", ["the server", "its player"])
+async def test_who_thinks_first_and_then_chooses_to_be_passed_has_paid_for_the_thought(world: World, by: str) -> None:
+    await world.start()
+    await world.seat(time="fast")
+    ann = world.clients[0]
+    assert await until_window(world, ann, lambda: not can_only_pass(world, ann))
+    seat, match = ann.table.seat, world.room_of(ann).match
+    before = match.stopwatch.clocks
+    await world.pass_time(40.0)
+    view = ann.end.view
+    number = view["cards"][str(view["battle"]["attacker"])]["number"]  # type: ignore[index]
+    await settle(world, ann, "playable", (number,) if by == "the server" else ())
+    if by == "its player":
+        passes(ann)
+    await world.pass_time(LATEST + 0.1)
+    own = [entry for entry in decisions_in(await entries_of(world)) if entry.seat == seat]
+    assert own[-1].taken == "pass"
+    after = match.stopwatch.clocks
+    assert before is not None
+    assert after is not None
+    assert after.of(seat).bank == pytest.approx(before.of(seat).bank - 40_000, abs=100)
+
+
 # --- what it tells ----------------------------------------------------------------------------------------------------
 
 
