@@ -121,6 +121,7 @@ class Match:
             place.gone = self._now()
             if was := before.get(seat):
                 place.peer, place.pace, place.muted = was.peer, was.pace, was.muted
+                place.settings_pace = was.settings_pace
             if self.game is not None:
                 place.begin(self.game)
 

@@ -451,6 +451,8 @@ class Room:
         if isinstance(command, Settings):
             if self._windows.holds_for(seat):
                 raise Refusal("bad_state", "Your pass is just being carried out; choose again after it.")
+            if not place.settings_pace.take(self._now):
+                raise Refusal("limit", "You have chosen too often in a short time; wait a moment.")
             await match.settle(Settled(seat, command.n, command.passing, command.yields))
             peer.accepted()
             self._acknowledge(peer, command.n)

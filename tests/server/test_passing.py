@@ -146,6 +146,28 @@ async def test_impossible_settings_are_refused(world: World, more: str) -> None:
     assert ann.of(Refused)[-1].code == "malformed"
 
 
+async def test_settings_are_chosen_so_often_and_no_more_so_that_no_log_grows_without_end(world: World) -> None:
+    await world.start()
+    await world.seat()
+    ann, ben = world.clients
+    for times in range(1, 8):
+        for number in range(25):
+            ann.send(ann.end.settle("playable", (f"ETD01-{number:03}",)))
+        await world.deliver_all()
+        await world.pass_time(10.0, step=1.0)
+        chosen = [entry for entry in await entries_of(world) if isinstance(entry, Settled)]
+        assert len(chosen) == min(20 * times, 100)
+    assert ann.of(Refused)[-1].code == "limit"
+    assert ann.end.pending == {}
+    assert ann.end.settings == ("playable", ("ETD01-019",))
+    await world.pass_time(600.0, step=1.0)
+    await settle(world, ann, "ask")
+    await settle(world, ben, "playable")
+    assert [client.end.settings[0] for client in (ann, ben)] == ["ask", "playable"], "each seat has its own allowance"
+    await world.play(3)
+    await nothing_is_lost_or_doubled(world)
+
+
 # --- what is passed ---------------------------------------------------------------------------------------------------
 
 
