@@ -393,11 +393,25 @@ class Match:
 
     def pause(self, on: bool, why: str, since: float | None = None) -> None:
         """The table waits for the store, or does so no longer as far as this goes; nobody is charged meanwhile."""
+        stood = self.stopwatch.stands
         if on:
             self.stopwatch.stop(why, since)
         else:
             self.stopwatch.go_on(why)
-        self.tell(Paused(on=on))
+        self.tell(Paused(on=self.stopwatch.stands))
+        if stood and not self.stopwatch.stands and self.asked is not None:
+            self._tell_time()
+
+    def _tell_time(self) -> None:
+        """Time goes on: who was away could not come back, and may be so for as long again; and clocks are told."""
+        for seat, place in self.places.items():
+            if not place.is_online:
+                place.gone = self._now()
+                self.tell(self.presence(seat))
+        if self.stopwatch.clocks is not None:
+            for seat, place in self.places.items():
+                if place.peer is not None:
+                    place.peer.send(self.table(seat))
 
     async def _heal_once(self) -> None:
         """Whatever comes of it shows in the next try of what could not be written."""

@@ -500,6 +500,8 @@ class Room:
             raise Refusal("bad_state", "Your opponent is a bot: it does not leave, so there is nothing to claim.")
         if other.is_online:
             raise Refusal("bad_state", "Your opponent is there: the win cannot be claimed.")
+        if self.match.stopwatch.stands:
+            raise Refusal("bad_state", "The table waits for the server: your opponent cannot come back just now.")
         wait = self.match.claimable_in(other.seat)
         if wait > 0:
             raise Refusal("bad_state", f"Your opponent may still come back: claim the win in {-(-wait // 1000)} s.")

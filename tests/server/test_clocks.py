@@ -484,6 +484,35 @@ def test_a_stopwatch_counts_no_moment_twice_in_which_the_store_was_away_for_two_
     assert due == pytest.approx(100.0 + 4.0 + 4.0, abs=0.01)
 
 
+async def test_when_the_store_is_back_both_are_told_the_clocks_that_stood_meanwhile(
+    company: World, shared: SharedGround
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1, time="fast")
+    asked = company.asked
+    await company.pass_time(10.0)
+    for node in (w0, w1):
+        shared.go_away(node.name)
+    await company.pass_time(60.0)
+    for node in (w0, w1):
+        shared.come_back(node.name)
+    await company.pass_time(5.0)
+    match = company.room_of(asked).match
+    so = match.stopwatch.told(match.asked)
+    assert so is not None
+    for client in company.clients:
+        assert not client.end.paused
+        shown = client.end.clocks
+        assert shown is not None
+        assert shown.running == asked.table.seat
+        passed = company.ground.clock() - shown.as_of
+        for seat in ("A", "B"):
+            left = getattr(shown, seat) - (passed if seat == shown.running else 0)
+            assert left == pytest.approx(getattr(so, seat), abs=5)
+    await company.play(3)
+    await nothing_is_lost_or_doubled(company)
+
+
 # --- claims -----------------------------------------------------------------------------------------------------------
 
 
@@ -592,3 +621,34 @@ async def test_an_opponent_may_be_away_again_for_as_long_under_a_new_owner(compa
     claims(stays)
     await company.deliver_all()
     assert outcome(stays) == (stays.table.seat, "abandoned")
+
+
+@pytest.mark.parametrize("when", ["meanwhile", "afterwards"])
+async def test_while_the_store_is_away_nobody_can_come_back_and_no_win_can_be_claimed_for_that(
+    company: World, shared: SharedGround, when: str
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w0, time="fast")
+    stays, leaves = company.clients
+    await w1.stop()
+    leaves.cut()
+    await company.pass_time(2.0)
+    shared.go_away(w0.name)
+    await company.pass_time(200.0, step=1.0)
+    if when == "meanwhile":
+        claims(stays)
+        await company.deliver_all()
+    shared.come_back(w0.name)
+    await company.pass_time(3.0)
+    if when == "afterwards":
+        claims(stays)
+        await company.deliver_all()
+    assert outcome(stays) is None
+    assert stays.of(Refused)[-1].code == "bad_state"
+    assert stays.end.pending == {}
+    assert stays.end.claim_at == pytest.approx(company.ground.clock() + 58_000, abs=2_000)
+    await company.connect(leaves, w0)
+    await company.deliver_all()
+    assert stays.end.claim_at == 0
+    await company.play(3)
+    await nothing_is_lost_or_doubled(company)
