@@ -15,6 +15,7 @@ from clients.cli.play import Left, Play
 from clients.cli.screen import YOU
 from clients.replays import Entry, Replay
 from clients.sdk import Client, connect, in_process
+from engine import catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
 from server import records
 from server.app import clock, create_app
@@ -32,7 +33,7 @@ READER: Final = "replay"
 
 
 async def go_on(replay: Replay, n: int, seat: SeatName, bot: str) -> None:
-    """Play on after ``n`` decisions, against a bot. Raises `Left` and what a client raises."""
+    """Play on after ``n`` decisions of a replay that was proved, against a bot. Raises what a client raises."""
     async with _client(replay, n, seat, bot) as client:
         await client.until(lambda: client.table is not None)
         assert client.table is not None, "waited for"
@@ -79,7 +80,7 @@ def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
     }
     return RoomRow(
         id=ROOM, log=head.log or ROOM, code=ROOM.upper(), state="playing", seats={each: seats[each] for each in SEATS},
-        pin=head.pin,
+        pin=records.pin(catalogue),
     )  # fmt: skip
 
 
