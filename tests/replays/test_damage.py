@@ -130,7 +130,9 @@ Lines = list[bytes]
 
 def with_line(lines: Lines, at: int, old: bytes, new: bytes) -> Lines:
     assert old in lines[at]
-    return [*lines[:at], lines[at].replace(old, new, 1), *lines[at + 1 :]]
+    changed = [*lines]
+    changed[at] = lines[at].replace(old, new, 1)
+    return changed
 
 
 HEAD, DECISION = "cannot be read at what the match began with", f"cannot be read at decision {N}"
@@ -146,6 +148,16 @@ OUT_OF_FORMAT: dict[str, tuple[Callable[[Lines], Lines], str]] = {
     "one line": (lambda lines: lines[:1], "it has no end"),
     "no head": (lambda lines: lines[1:], HEAD),
     "no text": (lambda lines: with_line(lines, 0, b'"pin":"', b'"pin":"\xff'), HEAD),
+    "a name that commands the terminal": (lambda lines: with_line(lines, 0, b'"name":"', b'"name":"\\u001b'), HEAD),
+    "a name without end": (lambda lines: with_line(lines, 0, b'"name":"', b'"name":"' + b"A" * 70_000), HEAD),
+    "a log without end": (lambda lines: with_line(lines, 0, b'"log":"', b'"log":"' + b"A" * 70_000), HEAD),
+    "a version in two lines": (lambda lines: with_line(lines, 0, b'"pin":"', b'"pin":"\\n'), HEAD),
+    "a decision by nobody who can be named": (
+        lambda lines: with_line(lines, N, b',"chain"', b',"by":"\\u001b","chain"'), DECISION,
+    ),
+    "an end that cannot be told": (
+        lambda lines: with_line(lines, -1, b'"reason":"', b'"reason":"\\u001b'), "cannot be read at how it ended",
+    ),
     "an unknown field": (lambda lines: with_line(lines, 0, b'{"pin"', b'{"more":1,"pin"'), HEAD),
 }  # fmt: skip
 
