@@ -166,6 +166,18 @@ UNDRAWABLE: dict[str, tuple[Edit, str]] = {
     "viewer": (told(a={"viewer": "B"}), f"What A saw after decision {N} is what B saw"),
     "a handle without a card": (told(a={"players": {"A": {"hand": [4321]}}}), "names a card 4321 that is not there"),
     "a card of another pool": (told(b={"cards": STRANGER}), "a card X-1, which is not known here"),
+    "an event's card of another pool": (
+        told(events=({"type": "card_drawn", "seat": "A", "card": 4321, "number": "X-1"},)),
+        "a card X-1, which is not known here",
+    ),
+    "an ability that its card has not": (
+        told(events=({"type": "ability_resolved", "card": 4321, "number": "ETD01-001", "ability": 9},)),
+        f"After decision {N} an ability is named that no card known here has",
+    ),
+    "an ability of no card": (
+        told(events=({"type": "ability_activated", "seat": "A", "card": 4321},)),
+        f"After decision {N} an ability is named that no card known here has",
+    ),
     "an unknown event": (told(events=({"type": "x"},)), f"What A was told after decision {N} cannot be shown"),
     "the first view": (
         lambda r: head(views=replace(r.head.views, B={}))(r),
