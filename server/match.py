@@ -101,6 +101,8 @@ class Match:
         self._records = list(stored.records)
         self._save, self._saved = stored.save, stored.saved
         self._owed: records.Corrected | None = None
+        self.goes_on = False
+        """Whether the table has waited for the store, and nobody was told the time since."""
         self._log = structlog.get_logger("server.match").bind(room=stored.row.id, code=stored.row.code)
         restored = restore.restore_or_fault(stored, services.catalogue)
         self.stopwatch = Stopwatch(restored.clocks, stored.row.touched, asyncio.get_running_loop().time)
@@ -399,14 +401,19 @@ class Match:
         else:
             self.stopwatch.go_on(why)
         self.tell(Paused(on=self.stopwatch.stands))
-        if stood and not self.stopwatch.stands and self.asked is not None:
-            self._tell_time()
+        if stood and not self.stopwatch.stands:
+            self.goes_on = True
+            for place in self.places.values():
+                if not place.is_online:
+                    place.gone = self._now()
 
-    def _tell_time(self) -> None:
+    def tell_time(self) -> None:
         """Time goes on: who was away could not come back, and may be so for as long again; and clocks are told."""
+        self.goes_on = False
+        if self.asked is None:
+            return
         for seat, place in self.places.items():
             if not place.is_online:
-                place.gone = self._now()
                 self.tell(self.presence(seat))
         if self.stopwatch.clocks is not None:
             for seat, place in self.places.items():

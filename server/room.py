@@ -19,7 +19,7 @@ from engine.model.errors import IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
 from server.decks import chosen
-from server.inbox import Act, Attach, Detach, Due, GoOn, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
+from server.inbox import Act, Attach, Back, Detach, Due, GoOn, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
 from server.match import Match, Services, rematch_of
 from server.peer import Sitter
 from server.place import Events, Place, open_prompt
@@ -119,6 +119,8 @@ class Room:
         """The store is away from this worker, or is back."""
         self.match.pause(on, "worker")
         self._watch_time()
+        if self.match.goes_on:
+            self.post(Back())
 
     def check(self, found: Whereabouts | None, head: int) -> None:
         """Compare with what the store says: a room of somebody else is dropped, what the store lost is given back.
@@ -154,6 +156,8 @@ class Room:
             self._watch_time()
             while not self._over:
                 await self._step()
+                if self.match.goes_on and not self.match.stopwatch.stands:
+                    self.match.tell_time()
                 self._watch_time()
         except Fenced as fenced:
             self._fence(why=str(fenced))
@@ -200,9 +204,8 @@ class Room:
                 await self._answer(item)
             case HandOver():
                 await self._hand_over(item)
-            case Heal():
-                self._heals = False
-                await self.match.heal()
+            case Heal() | Back():
+                await self._after_store(item)
             case GoOn():
                 await self._go_on(item)
             case Due():
@@ -211,6 +214,12 @@ class Room:
                 await self._rest()
             case _:
                 assert_never(item)
+
+    async def _after_store(self, item: Heal | Back) -> None:
+        """The store has perhaps lost something, or is back: then there is something to tell, as after each item."""
+        if isinstance(item, Heal):
+            self._heals = False
+            await self.match.heal()
 
     async def _answer(self, item: Sit | StandUp) -> None:
         done = item.done

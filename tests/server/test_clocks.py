@@ -10,6 +10,7 @@ from engine.model.terms import OTHER, SeatName
 from server import clocks, records
 from server.clocks import BUCKET_MOST, BUCKET_START, Clocks
 from server.controls import TimeControl, controls, parse
+from server.protocol import messages
 from server.protocol.messages import CreateTable, Ended, Presence, Refused, Snapshot, Table, Update
 from server.protocol.shapes import to_wire
 from server.records import Adjudicated, Conceded, Corrected, Decided, Entry, Owned, Settled, Started
@@ -439,6 +440,19 @@ async def test_nobody_is_charged_while_the_store_is_away_and_the_next_record_say
     assert (await told_by_log(company)).of(asked.table.seat).bank == pytest.approx(290_000, abs=2_500)
 
 
+def both_are_shown(world: World, so: messages.Clocks) -> None:
+    """Both clients show these clocks, in which the time has gone on since they were told."""
+    for client in world.clients:
+        assert not client.end.paused
+        shown = client.end.clocks
+        assert shown is not None
+        assert shown.running == so.running
+        passed = world.ground.clock() - shown.as_of
+        for seat in ("A", "B"):
+            left = getattr(shown, seat) - (passed if seat == shown.running else 0)
+            assert left == pytest.approx(getattr(so, seat), abs=5)
+
+
 async def test_what_was_charged_for_a_decision_that_waited_for_the_store_is_given_back(
     world: World, file: FileGround
 ) -> None:
@@ -458,7 +472,11 @@ async def test_what_was_charged_for_a_decision_that_waited_for_the_store_is_give
     assert [(entry.seat, entry.why) for entry in corrected] == [(seat, "store")]
     told = await told_by_log(world)
     assert told.of(seat).bank == pytest.approx(300_000, abs=10), "5 s, and 5 s earned"
-    assert world.room_of(asked).match.stopwatch.clocks == told
+    match = world.room_of(asked).match
+    assert match.stopwatch.clocks == told
+    so = match.stopwatch.told(match.asked)
+    assert so is not None
+    both_are_shown(world, so)
     await world.play(3)
     await nothing_is_lost_or_doubled(world)
 
@@ -500,15 +518,8 @@ async def test_when_the_store_is_back_both_are_told_the_clocks_that_stood_meanwh
     match = company.room_of(asked).match
     so = match.stopwatch.told(match.asked)
     assert so is not None
-    for client in company.clients:
-        assert not client.end.paused
-        shown = client.end.clocks
-        assert shown is not None
-        assert shown.running == asked.table.seat
-        passed = company.ground.clock() - shown.as_of
-        for seat in ("A", "B"):
-            left = getattr(shown, seat) - (passed if seat == shown.running else 0)
-            assert left == pytest.approx(getattr(so, seat), abs=5)
+    assert so.running == asked.table.seat
+    both_are_shown(company, so)
     await company.play(3)
     await nothing_is_lost_or_doubled(company)
 
