@@ -1,4 +1,4 @@
-"""How often phrases may be said, and what is passed be chosen: both ends know it, so that nobody asks for too much."""
+"""How often phrases may be said, which both ends know so that no client asks for what is refused, and settings told."""
 
 from collections import deque
 from typing import Final
