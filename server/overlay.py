@@ -107,6 +107,7 @@ class _Stream(Response):
         self._peer = peer
         self._address = address_of(request)
         self._room_id: str = request.path_params["table"]
+        self._is_head = request.method == "HEAD"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -138,6 +139,10 @@ class _Stream(Response):
     async def _write(self, send: Send) -> None:
         """Raises ``TimeoutError`` if the other side does not take it."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        if self._is_head:  # nothing of the body would reach the other side, and its connection would wait for the end
+            self._overlays.end(self._peer)
+            await self._send(send, "", more=False)
+            return
         await self._send(send, f"retry: {RETRY_MS}\n\n")
         async for frame in self._peer.outgoing():
             await self._send(send, f"{frame}\n\n" if frame is COMMENT else f"data: {frame}\n\n")  # type: ignore[str-bytes-safe]
