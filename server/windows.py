@@ -37,6 +37,8 @@ class Windows:
     def __init__(self, match: Match, chance: Chance, loop_time: Callable[[], float]) -> None:
         self.open: Window | None = None
         """The one that is open now, if its seat has auto-pass on."""
+        self._moment = (-1, 0.0)
+        """The last window for which a moment was chosen, and that moment: turned off and on, auto-pass has no other."""
         self._match = match
         self._chance = chance
         self._loop_time = loop_time
@@ -57,9 +59,14 @@ class Windows:
         if not choice.is_on or not is_window(game.prompt):
             return None
         if window is None:
-            window = Window(game.prompt.id, self._loop_time() + self._chance.between(SOONEST, LATEST))
+            window = Window(game.prompt.id, self._due(game.prompt.id))
         window.by_server = passes_itself(game.prompt, self._match.places[seat].view, choice)
         return window
+
+    def _due(self, prompt: int) -> float:
+        if self._moment[0] != prompt:
+            self._moment = prompt, self._loop_time() + self._chance.between(SOONEST, LATEST)
+        return self._moment[1]
 
     def hold(self, command: Decide, peer: Sitter) -> bool:
         """Keep a player's pass for its moment; False if this is no pass, or the moment is over."""

@@ -337,6 +337,24 @@ async def test_no_clock_ends_while_a_pass_waits_for_its_moment(world: World) -> 
     assert ann.end.outcome is None
 
 
+async def test_a_window_has_one_moment_however_often_auto_pass_is_turned_off_and_on(world: World) -> None:
+    await world.start()
+    await world.seat(time="fast")
+    ann = world.clients[0]
+    await settle(world, ann, "playable")
+    assert await until_window(world, ann, lambda: can_only_pass(world, ann))
+    decisions, opened = world.game_of(ann).decisions, world.now
+    for _ in range(8):
+        await world.pass_time(0.3)
+        ann.send(ann.end.settle("ask"))
+        ann.send(ann.end.settle("playable"))
+        await world.deliver_all()
+    assert world.game_of(ann).decisions > decisions
+    passed = next(entry for entry in decisions_in(await entries_of(world))[decisions:] if entry.taken == "pass")
+    (at,) = [record.at for record in await log_of(world) if records.decode(record.body) == passed]
+    assert at - world.ground.clock() + 1000 * (world.now - opened) <= 1000 * LATEST + 50
+
+
 @pytest.mark.parametrize("by", ["the server", "its player"])
 async def test_who_thinks_first_and_then_chooses_to_be_passed_has_paid_for_the_thought(world: World, by: str) -> None:
     await world.start()
