@@ -26,7 +26,7 @@ class Side(Shape, frozen=True, kw_only=True):
     name: Name
     bot: bool = False
     deck_name: str = ""
-    deck: dict[Number, Count]
+    deck: Annotated[dict[Number, Count], Meta(max_length=200)]
     entropy: Annotated[str, Meta(max_length=64)] = ""
 
 

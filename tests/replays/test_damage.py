@@ -150,6 +150,10 @@ OUT_OF_FORMAT: dict[str, tuple[Callable[[Lines], Lines], str]] = {
     "no text": (lambda lines: with_line(lines, 0, b'"pin":"', b'"pin":"\xff'), HEAD),
     "a name that commands the terminal": (lambda lines: with_line(lines, 0, b'"name":"', b'"name":"\\u001b'), HEAD),
     "a name without end": (lambda lines: with_line(lines, 0, b'"name":"', b'"name":"' + b"A" * 70_000), HEAD),
+    "a deck without end": (
+        lambda lines: with_line(lines, 0, b'"deck":{', b'"deck":{' + b"".join(b'"X-%d":1,' % at for at in range(999))),
+        HEAD,
+    ),
     "a log without end": (lambda lines: with_line(lines, 0, b'"log":"', b'"log":"' + b"A" * 70_000), HEAD),
     "a version in two lines": (lambda lines: with_line(lines, 0, b'"pin":"', b'"pin":"\\n'), HEAD),
     "a decision by nobody who can be named": (
