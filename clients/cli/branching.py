@@ -15,7 +15,7 @@ from clients.cli.play import Left, Play
 from clients.cli.screen import YOU
 from clients.replays import Entry, Replay
 from clients.sdk import Client, connect, in_process
-from engine import catalogue
+from engine.cards import catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
 from server import records
 from server.app import clock, create_app
@@ -33,7 +33,7 @@ READER: Final = "replay"
 
 
 async def go_on(replay: Replay, n: int, seat: SeatName, bot: str) -> None:
-    """Play on after ``n`` decisions of a replay that was proved, against a bot. Raises what a client raises."""
+    """Play on after ``n`` decisions, against a bot. Raises `Left` and what a client raises."""
     async with _client(replay, n, seat, bot) as client:
         await client.until(lambda: client.table is not None)
         assert client.table is not None, "waited for"
@@ -69,8 +69,7 @@ async def _settle(database: Path, row: RoomRow, log: list[records.Entry]) -> str
 
 
 def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
-    head = replay.head
-    sides = {"A": head.seats.A, "B": head.seats.B}
+    head, sides = replay.head, replay.head.seats.by_seat
     mine, theirs = sides[seat], sides[OTHER[seat]]
     seats = {
         seat: Seat(PLAYER.id, PLAYER.name, mine.deck_name, mine.deck, entropy=mine.entropy),
@@ -85,8 +84,7 @@ def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
 
 
 def _log(replay: Replay, n: int) -> list[records.Entry]:
-    head = replay.head
-    sides = {"A": head.seats.A, "B": head.seats.B}
+    head, sides = replay.head, replay.head.seats.by_seat
     started = Started(
         seed=bytes.fromhex(head.seed), decks={seat: (sides[seat].deck_name, sides[seat].deck) for seat in SEATS},
         chain=bytes.fromhex(head.chain), pin=head.pin, secret=bytes.fromhex(head.secret),
