@@ -115,9 +115,9 @@ class Room:
             self._heals = True
             self._inbox.put_nowait(item)
 
-    def pause(self, on: bool) -> None:
-        """The store is away from this worker, or is back."""
-        self.match.pause(on, "worker")
+    def pause(self, on: bool, since: float) -> None:
+        """The store is away from this worker, since then by the loop's clock, or is back."""
+        self.match.pause(on, "worker", since)
         self._watch_time()
         if self.match.goes_on:
             self.post(Back())

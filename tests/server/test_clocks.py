@@ -664,3 +664,29 @@ async def test_while_the_store_is_away_nobody_can_come_back_and_no_win_can_be_cl
     assert stays.end.claim_at == 0
     await company.play(3)
     await nothing_is_lost_or_doubled(company)
+
+
+async def test_a_worker_that_stood_still_itself_charges_nobody_for_it_and_gives_no_win_away(world: World) -> None:
+    node = await world.start()
+    await world.seat(time="fast")
+    stays, leaves = world.idle, world.asked
+    await world.pass_time(10.0)
+    leaves.cut()
+    await world.pass_time(2.0)
+    node.process.stop()
+    await world.pass_time(100.0, step=1.0)
+    claims(stays)
+    stays.wire.deliver_up()
+    node.process.go_on()
+    await world.pass_time(1.0)
+    assert outcome(stays) is None
+    assert stays.of(Refused)[-1].code == "bad_state"
+    await world.connect(leaves)
+    await world.deliver_all()
+    match = world.room_of(stays).match
+    so = match.stopwatch.told(match.asked)
+    assert so is not None
+    assert getattr(so, leaves.table.seat) == pytest.approx(287_000, abs=2_500)
+    both_are_shown(world, so)
+    await world.play(3)
+    await nothing_is_lost_or_doubled(world)
