@@ -118,6 +118,24 @@ async def test_in_a_rematch_the_other_player_chooses_who_goes_first(company: Wor
     assert (await started_of(company, last)).chooser == choosers[-1]
 
 
+async def test_over_several_matches_the_two_take_turns_in_choosing_whoever_owns_the_table(company: World) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    ann, ben = company.clients
+    chose = []
+    for number in range(4):
+        chose.append(company.asked)
+        await finish(company, company.asked if number % 2 else company.idle)
+        if number == 2:
+            room = company.room_of(ann)
+            await company.hand_over(ann, w1 if room.match.row.owner == w0.name else w0)
+        await ask(company, ann, ben)
+        await company.pass_time(1.0)
+    assert chose[0] is chose[2]
+    assert chose[1] is chose[3]
+    assert chose[0] is not chose[1]
+
+
 async def test_a_rematch_is_played_with_the_last_decks_or_with_another(company: World) -> None:
     await company.seat()
     ann, ben = company.clients
