@@ -11,10 +11,10 @@ import msgspec
 
 from engine import Game
 from engine.model.terms import SPECTATOR, Audience
-from server import records
+from server import clocks, records
 from server.gallery import OWN_SEAT
 from server.protocol.codec import Frame
-from server.protocol.messages import OpenHands, Outcome, WatchPolicy
+from server.protocol.messages import Clocks, OpenHands, Outcome, WatchPolicy
 from server.records import Decided
 from server.store.base import Record
 from tests.chaos.witness import Closed, Heard, Shown, Sight, digest, scene
@@ -49,6 +49,8 @@ class Onlookers:
                     pass
         self._policy = policy
         self._times = [record.at for record in log]
+        self._entries = entries
+        self._clocks: clocks.Clocks | None = None
         self._decisions = list(accumulate((isinstance(entry, Decided) for entry in entries), initial=0))
         """How many decisions stand before each position."""
         self._events: dict[Audience, dict[int, list[Any]]] = defaultdict(dict)
@@ -60,6 +62,7 @@ class Onlookers:
 
     def follow(self, game: Game, events: Sequence[Any], at: int, epoch: int) -> Iterator[str]:
         """The game stands at the next position: what its audiences were shown there."""
+        self._clocks = clocks.follow(self._clocks, self._entries[at - 1], self._times[at - 1])
         for audience, stops in self._stops.items():
             told = self._events[audience][at] = game.events_for(audience, events)
             known = self._known[audience]
@@ -67,7 +70,7 @@ class Onlookers:
             if at in stops:
                 view, hands = game.view(audience), self._hands(game, audience)
                 known |= numbers_in(_encode([view, hands]))
-                shown = scene(view, hands)
+                shown = scene(view, hands, self._left(game, at))
                 for sight in stops[at]:
                     if isinstance(sight, Heard):
                         yield from self._names(sight)
@@ -76,6 +79,12 @@ class Onlookers:
 
     def _hands(self, game: Game, audience: Audience) -> OpenHands | None:
         return OpenHands(game.hand("A"), game.hand("B")) if self._policy_of(audience).hands == "open" else None
+
+    def _left(self, game: Game, at: int) -> Clocks | None:
+        """Both clocks as they stood when the position was written."""
+        if self._clocks is None:
+            return None
+        return self._clocks.told(None if game.prompt is None else game.prompt.seat, self._times[at - 1], 0)
 
     def _names(self, sight: Heard) -> Iterator[str]:
         hidden = sorted(sight.numbers - self._known[sight.audience])

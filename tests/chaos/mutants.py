@@ -176,6 +176,11 @@ MUTANTS: Final = (
         seeds=WATCHED,
     ),
     Mutant(
+        "tells a watcher the clocks of now",
+        (_change("server.delayed:Delayed._clocks_at", "self.written_at, 0)", "now, 0)"),),
+        seeds=WATCHED,
+    ),
+    Mutant(
         "shows a watcher both hands",
         (_change("server.delayed:Delayed._look", 'if self.policy.hands == "open":', "if True:"),),
         seeds=WATCHED,

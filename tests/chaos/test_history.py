@@ -235,7 +235,7 @@ def _watched(audience: Audience = SPECTATOR, policy: WatchPolicy = WatchPolicy()
             hands = OpenHands(game.hand("A"), game.hand("B")) if policy.hands == "open" else None
             sights.append(Heard(audience, record.seq, LATER, numbers_in(msgspec.json.encode([view, events, hands]))))
             told = digest(events) if since else None
-            sights.append(Shown(audience, record.epoch, record.seq, scene(view, hands), since, told))
+            sights.append(Shown(audience, record.epoch, record.seq, scene(view, hands, None), since, told))
             since, events = record.seq, []
     sights.append(Closed(audience, LATER, Outcome("B", "concede")))
     return History("r", WHOLE.records, sights, watched=policy)

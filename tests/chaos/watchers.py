@@ -64,7 +64,7 @@ class WatchingEnd(ClientEnd):
         at, is_update = (self.epoch, self.seq), isinstance(message, Update)
         if at == (message.epoch, message.seq) and not (is_update and at == before):
             events = digest(self.told) if is_update else None
-            sights.append(Shown(audience, *at, scene(self.view, self.hands), before[1], events))
+            sights.append(Shown(audience, *at, scene(self.view, self.hands, self.clocks), before[1], events))
 
 
 class Watcher:

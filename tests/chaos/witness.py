@@ -7,11 +7,13 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import UnsetType
+from msgspec.structs import replace
 
 from engine.model.terms import Audience, SeatName
 from server.protocol.client import ClientEnd
 from server.protocol.messages import (
     Ack,
+    Clocks,
     Command,
     Ended,
     OpenHands,
@@ -86,7 +88,7 @@ class Heard(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A watcher stood at a position, with this view and these hands.
+    """A watcher stood at a position, with this view, these hands and clocks.
 
     ``since`` is where it stood before, and ``events`` what it was told since; None if it was shown everything anew.
     """
@@ -122,9 +124,10 @@ def picture(view: Plain, prompt: Plain | None) -> Digest:
     return digest([view, prompt])
 
 
-def scene(view: Plain, hands: OpenHands | None) -> Digest:
-    """The name of everything that a watcher sees."""
-    return digest([view, None if hands is None else [hands.A, hands.B]])
+def scene(view: Plain, hands: OpenHands | None, clocks: Clocks | None) -> Digest:
+    """The name of everything that a watcher sees, but for the time from which on its clocks run."""
+    left = None if clocks is None else replace(clocks, as_of=0)
+    return digest([view, hands, left])
 
 
 class Before(NamedTuple):
