@@ -27,6 +27,8 @@ from tests.redis import RedisServer
 PATIENCE: Final = 30.0
 """So many seconds after the last fault every match goes on, and every player can leave."""
 APART: Final = 0.5
+ASKED: Final = 6
+"""So many replays are asked for at once."""
 EMPTYING: Final = 30.0
 """So many seconds later no worker holds anything of anyone."""
 HELD: Final = ("sockets", "links", "watchers", "readers")
@@ -132,7 +134,6 @@ class Harness:
         if late:
             self.report.findings.append(f"{len(late)} players cannot leave")
         await self._look_away()
-        await self._empty()
 
     async def _look_away(self) -> None:
         """Whoever watches sees the end of every match that has ended; one that both have left may go on for ever."""
@@ -150,7 +151,7 @@ class Harness:
         if late:
             await asyncio.wait(late)
 
-    async def _empty(self) -> None:
+    async def empty(self) -> None:
         """Nothing is left of anyone at any worker."""
         end, held = time.perf_counter() + EMPTYING, dict[int, dict[str, int]]()
         while time.perf_counter() < end:
@@ -174,19 +175,39 @@ class Harness:
                     sights[log] += seen
                     rooms[log] = player.end.witness.rooms[log]
         await self._check_watchers(sights, rooms)
-        way = Anywhere(self.workers, self.chance)
-        for log, seen in sights.items():
-            records, row = await self.store.read(rooms[log]), await self.store.row(rooms[log])
+        rows = await self._rows({log: rooms[log] for log in sights})
+        answers = await self._replays(rows)
+        for log, row in rows.items():
+            records = await self.store.read(row.id)
             self.report.counts["records"] += len(records)
             self.report.counts["rooms"] += 1
-            if row is None:
-                self.report.findings.append(f"log {log} is nowhere")
-                continue
-            self.report.findings += check(History(rooms[log], records, seen, watched=watched_by(row)), catalogue)
-            wrong = prove(row, await _ask(way, row), promises.get(log, ""), catalogue)
+            history = History(row.id, records, sights[log], watched=watched_by(row))
+            self.report.findings += check(history, catalogue)
+            wrong = prove(row, answers[log], promises.get(log, ""), catalogue)
             self.report.findings += wrong
             self.report.counts["proved"] += row.state == "ended" and not wrong
         self.report.counts["decisions"] += sum(player.decided for player in self.players)
+
+    async def _rows(self, rooms: Mapping[str, str]) -> dict[str, RoomRow]:
+        """The rows of rooms, by log; a room that is nowhere is a finding."""
+        rows: dict[str, RoomRow] = {}
+        for log, room in rooms.items():
+            row = await self.store.row(room)
+            if row is None or row.log != log:
+                self.report.findings.append(f"log {log} is nowhere")
+            else:
+                rows[log] = row
+        return rows
+
+    async def _replays(self, rows: Mapping[str, RoomRow]) -> dict[str, Document]:
+        """What any worker answers to the question for each replay; they make some at the same time."""
+        turn, way = asyncio.Semaphore(ASKED), Anywhere(self.workers, self.chance)
+
+        async def ask(row: RoomRow) -> Document:
+            async with turn:
+                return await _ask(way, row)
+
+        return dict(zip(rows, await asyncio.gather(*[ask(row) for row in rows.values()]), strict=True))
 
     async def _check_watchers(self, sights: dict[str, list[Sight]], rooms: dict[str, str]) -> None:
         """Note what they saw by its log, and what went wrong with them."""

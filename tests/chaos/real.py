@@ -118,6 +118,7 @@ async def _chaos(
         await asyncio.sleep(world.chance.uniform(*pause))
     await world.settle()
     await world.check()
+    await world.empty()
 
 
 async def chaos(
