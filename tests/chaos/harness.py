@@ -114,7 +114,18 @@ class Harness:
                 if not player.is_playing or player.end.seq != stood.get(player.name):
                     stood.pop(player.name, None)
         self.report.findings += [f"the match of {name} does not go on" for name in stood]
+        await self._pry()
         await self.leave()
+
+    async def _pry(self) -> None:
+        """Nobody is told the replay of a match that goes on."""
+        way = Anywhere(self.workers, self.chance)
+        tables = [player.client.table for player in self.players if player.is_playing]
+        for room in dict.fromkeys(table.id for table in tables if table is not None):
+            answer, row = await _ask(way, room), await self.store.row(room)
+            if row is not None and row.state != "ended":
+                self.report.findings += prove(row, answer, "", catalogue)
+                self.report.counts["replays refused"] += answer.status == 404
 
     async def leave(self) -> None:
         """Everyone gives up and goes."""
@@ -205,7 +216,7 @@ class Harness:
 
         async def ask(row: RoomRow) -> Document:
             async with turn:
-                return await _ask(way, row)
+                return await _ask(way, row.id)
 
         return dict(zip(rows, await asyncio.gather(*[ask(row) for row in rows.values()]), strict=True))
 
@@ -224,11 +235,11 @@ class Harness:
                 self.report.counts["views watched"] += sum(isinstance(sight, Shown) for sight in seen)
 
 
-async def _ask(way: Anywhere, row: RoomRow) -> Document:
+async def _ask(way: Anywhere, room: str) -> Document:
     """What any worker answers to the question for a replay."""
     for _ in range(10):
         with suppress(Unreachable):
-            answer = await way.get(path(row))
+            answer = await way.get(path(room))
             if answer.status != 503:
                 return answer
         await asyncio.sleep(0.5)

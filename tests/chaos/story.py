@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import structlog
 
+from clients.sdk.transport import Document
 from engine import catalogue
 from server.controls import Controls, TimeControl, controls
 from server.records import Adjudicated, Decided, decode
@@ -141,6 +142,7 @@ class Story:
         while self._loop.time() < end:
             await (self._tear() if self._is_torn else self._hurt())
         await self._recover()
+        await self._pry()
         await self._leave()
         await self._prove()
         self._check()
@@ -239,6 +241,24 @@ class Story:
         for name in waiting:
             self.outcome.findings.append(f"the match of {name} does not go on")
 
+    async def _pry(self) -> None:
+        """Nobody is told the replay of a match that goes on."""
+        self.storage.reply_lost = 0.0
+        rooms = self.storage.backend.rooms
+        for room in [kept.row.id for kept in rooms.values() if kept.row.state != "ended"]:
+            answer = await self._ask(room)
+            kept = rooms.get(room)
+            if kept is not None and kept.row.state != "ended":
+                self.outcome.findings += prove(kept.row, answer, "", catalogue)
+                self.outcome.figures["replays refused"] += answer.status == 404
+
+    async def _ask(self, room: str) -> Document:
+        """What any worker answers to the question for a room's replay."""
+        alive = self._alive()
+        if not alive:
+            return Document(503, b"no worker is left")
+        return await self._chance.choice(alive).host.ask("GET", path(room), [], b"")
+
     async def _leave(self) -> None:
         """Everyone gives up and goes; then nothing is left of anyone."""
         for player in self.players:
@@ -287,13 +307,11 @@ class Story:
 
     async def _prove(self) -> None:
         """Any worker gives the replay of each finished match, and it is proved."""
-        self.storage.reply_lost = 0.0
         promises: dict[str, str] = {}
         for player in self.players:
             promises |= player.end.witness.promises
-        alive = self._alive()
         for kept in list(self.storage.backend.rooms.values()):
-            answer = await self._chance.choice(alive).host.ask("GET", path(kept.row), [], b"")
+            answer = await self._ask(kept.row.id)
             wrong = prove(kept.row, answer, promises.get(kept.row.log, ""), catalogue)
             self.outcome.findings += wrong
             if kept.row.state == "ended" and not wrong:
