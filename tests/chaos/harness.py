@@ -187,7 +187,7 @@ class Harness:
                     rooms[log] = player.end.witness.rooms[log]
         await self._check_watchers(sights, rooms)
         rows = await self._rows({log: rooms[log] for log in sights})
-        answers = await self._replays(rows)
+        answers = await self.replays(rows)
         for log, row in rows.items():
             records = await self.store.read(row.id)
             self.report.counts["records"] += len(records)
@@ -210,7 +210,7 @@ class Harness:
                 rows[log] = row
         return rows
 
-    async def _replays(self, rows: Mapping[str, RoomRow]) -> dict[str, Document]:
+    async def replays(self, rows: Mapping[str, RoomRow]) -> dict[str, Document]:
         """What any worker answers to the question for each replay; they make some at the same time."""
         turn, way = asyncio.Semaphore(ASKED), Anywhere(self.workers, self.chance)
 
