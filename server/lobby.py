@@ -39,8 +39,6 @@ from server.protocol.messages import (
     Mute,
     OpenTable,
     Ping,
-    Player,
-    Players,
     Pong,
     Preview,
     Queue,
@@ -57,7 +55,7 @@ from server.protocol.messages import (
 )
 from server.relay import Relay
 from server.rooms import PARKED, Rooms
-from server.store.base import RoomRow, Seat, StoreFailed, watched_by
+from server.store.base import Seat, StoreFailed, players_of, watched_by
 from server.store.fleet import Fleet
 
 HELD_MS = 10_000
@@ -316,19 +314,14 @@ class Lobby:
             live=tuple(
                 LiveTable(
                     id=row.id,
-                    players=_players(row),
+                    players=players_of(row),
                     since=row.created,
                     watchers=self._gallery.crowd(row.id),
                     delay=row.watch.delay,
                 )
                 for row in await self._rooms.live_tables(LISTED)
-                if row.watch.who == "everyone" and (row.open or any(seat.bot for seat in row.seats.values()))
             ),
         )
-
-
-def _players(row: RoomRow) -> Players:
-    return Players(**{seat: Player(name=each.name, bot=bool(each.bot)) for seat, each in row.seats.items()})
 
 
 def _check_watcher(peer: Peer, message: ClientMessage) -> None:

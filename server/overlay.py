@@ -1,7 +1,7 @@
 """What streaming software shows of a match: its public view as server-sent events, as late as every watcher's.
 
 Each event is a message of the protocol, as JSON: `watching`, then `snapshot`, `update` and `audience`, and at last
-`ended`, with which the stream ends.
+`ended`, or `unwatched` if it cannot be shown any more; with that the stream ends.
 """
 
 import asyncio

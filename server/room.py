@@ -349,7 +349,7 @@ class Room:
         match.show_rest(seat)
         match.tell(Presence(seat=seat, online=True), but=seat)
         self._log.info("attached", seat=seat, peer=peer.name, shown="all" if missed is None else "what it missed")
-        self._settle()
+        self._arrange_rematch()
 
     def _detach(self, peer: Sitter) -> None:
         for seat, place in self.match.places.items():
@@ -545,9 +545,9 @@ class Room:
         deck = None if isinstance(message.deck, UnsetType) else chosen(message.deck, self._services.catalogue)
         await match.offer(seat, deck, message.entropy)
         match.tell(RematchOffered(seat=seat))
-        self._settle()
+        self._arrange_rematch()
 
-    def _settle(self) -> None:
+    def _arrange_rematch(self) -> None:
         """Have the rematch made, if both players want it."""
         if self.match.is_agreed:
             self._agreed(self)

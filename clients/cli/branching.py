@@ -15,6 +15,7 @@ from clients.cli.play import Left, Play
 from clients.cli.screen import YOU
 from clients.replays import Entry, Replay
 from clients.sdk import Client, connect, in_process
+from engine.cards import catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
 from server import records
 from server.app import clock, create_app
@@ -68,8 +69,7 @@ async def _settle(database: Path, row: RoomRow, log: list[records.Entry]) -> str
 
 
 def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
-    head = replay.head
-    sides = {"A": head.seats.A, "B": head.seats.B}
+    head, sides = replay.head, replay.head.seats.by_seat
     mine, theirs = sides[seat], sides[OTHER[seat]]
     seats = {
         seat: Seat(PLAYER.id, PLAYER.name, mine.deck_name, mine.deck, entropy=mine.entropy),
@@ -79,13 +79,12 @@ def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
     }
     return RoomRow(
         id=ROOM, log=head.log or ROOM, code=ROOM.upper(), state="playing", seats={each: seats[each] for each in SEATS},
-        pin=head.pin,
+        pin=records.pin(catalogue),
     )  # fmt: skip
 
 
 def _log(replay: Replay, n: int) -> list[records.Entry]:
-    head = replay.head
-    sides = {"A": head.seats.A, "B": head.seats.B}
+    head, sides = replay.head, replay.head.seats.by_seat
     started = Started(
         seed=bytes.fromhex(head.seed), decks={seat: (sides[seat].deck_name, sides[seat].deck) for seat in SEATS},
         chain=bytes.fromhex(head.chain), pin=head.pin, secret=bytes.fromhex(head.secret),

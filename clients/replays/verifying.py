@@ -1,6 +1,5 @@
 """Whether a replay is what it says: the promise about its shuffles, every decision, and every link of its chain."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine import SEATS, Deck, Game, OtherVersion, SeatName, pin
@@ -8,7 +7,7 @@ from engine.effects.catalogue import Catalogue
 from engine.model.errors import EngineBug, IllegalDecision, InvalidDeck
 from server.protocol import shuffles
 from server.protocol.replay_file import same
-from server.protocol.replays import Entry, Head, Replay, Side, Writer
+from server.protocol.replays import Entry, Head, Replay, Writer
 
 FAULT = "fault"
 """The reason of a match that its server could not go on with: then the game itself has no outcome."""
@@ -83,19 +82,14 @@ def _check_promise(head: Head, promised: str) -> None:
     secret = bytes.fromhex(head.secret)
     if shuffles.commitment(secret) != head.commitment:
         raise Difference(0, "The secret does not fit the commitment.")
-    entropy: dict[SeatName, str] = {seat: side.entropy for seat, side in _sides(head)}
+    entropy: dict[SeatName, str] = {seat: side.entropy for seat, side in head.seats.by_seat.items()}
     if shuffles.seed_of(secret, entropy, head.log).hex() != head.seed:
         raise Difference(0, "The seed does not follow from the secret, what the players added, and the log's name.")
 
 
-def _sides(head: Head) -> Iterator[tuple[SeatName, Side]]:
-    yield "A", head.seats.A
-    yield "B", head.seats.B
-
-
 def _begin(head: Head, catalogue: Catalogue) -> Game:
     decks: dict[SeatName, Deck] = {}
-    for seat, side in _sides(head):
+    for seat, side in head.seats.by_seat.items():
         deck = decks[seat] = Deck(side.deck_name, side.deck)
         try:
             deck.check(catalogue)

@@ -5,7 +5,7 @@ than seen for its log is ignored; a gap is answered with one resync; an unacknow
 number, and so are a resync and a preview that were not answered (`ClientEnd.again`).
 """
 
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -55,6 +55,8 @@ from server.protocol.messages import (
     WouldAsk,
 )
 from server.protocol.shapes import Decision
+
+C = TypeVar("C", Decide, Concede, ClaimWin, Settings)
 
 
 class ClientEnd:
@@ -129,30 +131,24 @@ class ClientEnd:
         assert self.prompt is not None, "nothing is asked of this seat"
         prompt = self.prompt["id"]
         assert isinstance(prompt, int)
-        self.n += 1
-        command = Decide(n=self.n, prompt=prompt, decision=decision)
-        self.pending[self.n] = command
-        return command
+        return self._keep(Decide(n=self.n + 1, prompt=prompt, decision=decision))
 
     def concede(self) -> Concede:
         """Give the game up."""
-        self.n += 1
-        command = Concede(n=self.n)
-        self.pending[self.n] = command
-        return command
+        return self._keep(Concede(n=self.n + 1))
 
     def claim_win(self) -> ClaimWin:
         """Win because the opponent has left."""
-        self.n += 1
-        command = ClaimWin(n=self.n)
-        self.pending[self.n] = command
-        return command
+        return self._keep(ClaimWin(n=self.n + 1))
 
     def settle(self, passing: Passing, yields: tuple[str, ...] = ()) -> Settings:
         """Choose what the server passes for this seat."""
-        self.n += 1
-        command = Settings(n=self.n, passing=passing, yields=yields)
-        self.pending[self.n] = command
+        return self._keep(Settings(n=self.n + 1, passing=passing, yields=yields))
+
+    def _keep(self, command: C) -> C:
+        """Remember a new command until it is acknowledged or refused."""
+        self.n = command.n
+        self.pending[command.n] = command
         return command
 
     def rematch(self, deck: DeckChoice | UnsetType = UNSET, entropy: str = "", *, on: bool = True) -> Rematch:

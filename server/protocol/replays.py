@@ -32,6 +32,11 @@ class Sides(Shape, frozen=True):
     A: Side
     B: Side
 
+    @property
+    def by_seat(self) -> dict[SeatName, Side]:
+        """Each of them, by its seat."""
+        return {"A": self.A, "B": self.B}
+
 
 class Views(Shape, frozen=True):
     """What each seat saw before the first decision."""
@@ -80,8 +85,9 @@ class Head(Shape, frozen=True, kw_only=True):
 class Entry(Shape, frozen=True, kw_only=True):
     """The ``n``-th entry: a ``decision`` of a seat (``concede`` is one), or a ``ruling`` from outside the rules.
 
-    ``at`` is when it was stored (0: unknown), ``by`` who made the decision if it was not the player, and ``chain`` the
-    link after it.
+    ``at`` is when it was stored (0: unknown), and ``chain`` the link after it. ``by`` says how the decision was made if
+    its player did not simply make it: ``cap``, the question was open for too long; ``pass``, auto-pass was on, and a
+    pass, the player's own or the server's, took effect at the moment that chance had chosen.
     """
 
     n: Annotated[int, Meta(ge=1)]
@@ -121,7 +127,7 @@ class Replay(msgspec.Struct, frozen=True):
     @property
     def names(self) -> dict[str, str]:
         """The players' names by seat."""
-        return {"A": self.head.seats.A.name, "B": self.head.seats.B.name}
+        return {seat: side.name for seat, side in self.head.seats.by_seat.items()}
 
 
 # --- making one -------------------------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.model.errors import OtherVersion
-from engine.model.terms import SeatName
-from server.protocol.messages import TableState, TimeControlName, WatchPolicy
+from engine.model.terms import SEATS, SeatName
+from server.protocol.messages import Player, Players, TableState, TimeControlName, WatchPolicy
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ class RoomRow(msgspec.Struct, frozen=True):
     touched: int = 0
     """When the row or the log was last written."""
     pin: str = ""
-    """The name of rules, save format and cards with which the match began; empty until it begins."""
+    """The name of rules, save format, cards and records with which the match began; empty until it begins."""
     owner: str = ""
     """The worker that owns the room; empty for nobody."""
     open: bool = False
@@ -106,6 +106,16 @@ def watched_by(row: RoomRow) -> WatchPolicy:
     """Who may watch a table, and what a watcher is shown: open hands if everyone who sits there agrees."""
     are_open = all(seat.open_hands for seat in row.seats.values())
     return replace(row.watch, hands="open" if are_open else "hidden")
+
+
+def is_shown(row: RoomRow) -> bool:
+    """Whether the lobby lists a match while it is played: everyone may watch, and anyone could have sat down."""
+    return row.watch.who == "everyone" and (row.open or any(seat.bot for seat in row.seats.values()))
+
+
+def players_of(row: RoomRow) -> Players:
+    """Who plays at a table at which both sit."""
+    return Players(**{seat: Player(name=row.seats[seat].name, bot=bool(row.seats[seat].bot)) for seat in SEATS})
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -303,7 +313,7 @@ class Store(ABC):
 
     @abstractmethod
     async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
-        """Tables of these workers whose match is being played, the latest first."""
+        """Tables of these workers whose match is being played and shown (`is_shown`), the latest first."""
 
     @abstractmethod
     async def faulted(self) -> tuple[str, ...]:

@@ -127,8 +127,14 @@ async def test_settings_outlive_a_restart_and_a_client_that_comes_anew_is_told_o
 
 async def test_settings_before_or_after_the_match_are_refused_with_a_sentence(world: World) -> None:
     await world.start()
-    await world.seat()
-    ann = world.clients[0]
+    await world.arrive()
+    ann, ben = world.clients
+    ann.send(CreateTable(opponent="human", deck=DECK))
+    await world.deliver_all()
+    await settle(world, ann, "playable")
+    assert (ann.of(Refused)[-1].code, ann.of(Refused)[-1].why) == ("bad_state", "The match has not begun.")
+    ben.send(Join(code=ann.table.code, deck=OTHER_DECK))
+    await world.deliver_all()
     ann.send(ann.end.concede())
     await world.deliver_all()
     await settle(world, ann, "playable")

@@ -287,7 +287,8 @@ async def test_a_rematch_is_made_once_however_often_it_is_asked_for(company: Wor
     await company.pass_time(AWHILE)
     await play_on(company, last)
     assert sum(len(node.worker.rooms) for node in company.nodes if node.worker.rooms) <= 2
-    assert len(await company.store.live_tables([node.name for node in company.nodes], 10)) == 1
+    for client in company.clients:
+        assert [sitting.state for sitting in await company.store.rooms_of(client.guest.id)] == ["playing"]
 
 
 # --- not agreed -------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from server.protocol.messages import (
     JSON,
     MSGPACK,
     Audience,
+    ClaimWin,
     Concede,
     Confirm,
     CreateTable,
@@ -32,12 +33,16 @@ from server.protocol.messages import (
     LeaveQueue,
     ListTables,
     LiveTable,
+    Mute,
     OpenHands,
     Plain,
     Preview,
     Queue,
     Refused,
+    Rematch,
     Resync,
+    Say,
+    Settings,
     Snapshot,
     Table,
     Tables,
@@ -526,7 +531,10 @@ async def test_a_watcher_decides_nothing(company: World) -> None:
         client.send(Watch(table=table))
         await company.deliver_all()
         preview = Preview(prompt=number, decisions=(decision,))
-        for message in (Decide(n=1, prompt=number, decision=decision), Concede(n=2), preview):
+        for message in (
+            Decide(n=1, prompt=number, decision=decision), Concede(n=2), preview, ClaimWin(n=3), Settings(n=4),
+            Rematch(), Say(phrase="hello"), Mute(on=True),
+        ):  # fmt: skip
             client.send(message)
             await company.deliver_all()
             assert refusal(client) == "bad_state"

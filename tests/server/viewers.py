@@ -10,6 +10,7 @@ from server.protocol.client import ClientEnd
 from server.protocol.messages import (
     MSGPACK,
     PHRASES,
+    ClaimWin,
     ClientMessage,
     Concede,
     Confirm,
@@ -26,6 +27,8 @@ from server.protocol.messages import (
     Rematch,
     Resync,
     Say,
+    Unwatch,
+    Watch,
 )
 from server.protocol.shapes import Decision as Answer
 from server.protocol.shapes import to_engine, to_wire
@@ -173,6 +176,9 @@ PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Resync(),
     lambda stage, rng: Ping(t=rng.randrange(1000)),
     lambda stage, rng: ListTables(),
+    lambda stage, rng: ClaimWin(n=stage.viewer.end.n + 1000),
+    lambda stage, rng: Watch(table=stage.viewer.table.id),
+    lambda stage, rng: Unwatch(),
     lambda stage, rng: Join(code=stage.viewer.table.code, deck=DECK),
     lambda stage, rng: Join(code="NOCODE", deck=DECK),
     lambda stage, rng: Queue(deck=DeckChoice(preset="no such deck")),
