@@ -47,9 +47,9 @@ class WatchingEnd(ClientEnd):
                 self.rooms[message.log] = message.id
                 self._audiences.setdefault(message.log, self._audience_of(message.id))
             case Snapshot():
-                self._keep(message.log, message, before)
+                self._witness(message.log, message, before)
             case Update():
-                self._keep("" if self.watching is None else self.watching.log, message, before)
+                self._witness("" if self.watching is None else self.watching.log, message, before)
             case Ended():
                 self.sights[message.log].append(Closed(self._audiences[message.log], self._clock(), message.outcome))
             case _:
@@ -57,7 +57,7 @@ class WatchingEnd(ClientEnd):
                     self.complaints.append(f"{self.tab} was told of {sorted(self.numbers)} by {message}")
         return answers
 
-    def _keep(self, log: str, message: Snapshot | Update, before: tuple[int, int]) -> None:
+    def _witness(self, log: str, message: Snapshot | Update, before: tuple[int, int]) -> None:
         """What was sent, and what the client has made of it, if it has taken it."""
         audience, sights = self._audiences[log], self.sights[log]
         sights.append(Heard(audience, message.seq, self._clock(), self.numbers))
