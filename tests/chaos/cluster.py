@@ -114,6 +114,8 @@ class Member:
             "rooms": len(worker.rooms),
             "links": len(worker.relay),
             "waiting": len(worker.pairing),
+            "readers": worker.gallery.readers,
+            "watchers": worker.gallery.watchers,
         }
 
 

@@ -5,13 +5,13 @@ import random
 import re
 import zlib
 from collections.abc import Callable
-from hashlib import blake2b
 
 import pytest
 
 from clients.replays import InvalidReplay, decode, encode
 from server.protocol.replay_file import LARGEST_CONTENT
 from tests.replays.games import one
+from tests.replays.writing import content_of, documents_of, packed, parts, sealed
 
 N = 7
 """The decision that is changed."""
@@ -21,34 +21,6 @@ def refusal(data: bytes) -> str:
     with pytest.raises(InvalidReplay) as refused:
         decode(data)
     return str(refused.value)
-
-
-def parts(data: bytes) -> tuple[bytes, bytes]:
-    line, _, body = data.partition(b"\n")
-    return line, body
-
-
-def packed(content: bytes) -> bytes:
-    """A file with this content, as whoever knows the format could make it."""
-    body = zlib.compress(content, 9)
-    return b"paltable replay 1 %d %b\n" % (len(body), blake2b(body, digest_size=32).hexdigest().encode()) + body
-
-
-def content_of(data: bytes) -> list[bytes]:
-    return zlib.decompress(parts(data)[1]).splitlines()
-
-
-def sealed(documents: list[bytes]) -> bytes:
-    """Content whose seals fit."""
-    seal, lines = b"", []
-    for document in documents:
-        seal = blake2b(seal + document, digest_size=8).hexdigest().encode()
-        lines.append(seal + b" " + document + b"\n")
-    return b"".join(lines)
-
-
-def documents_of(data: bytes) -> list[bytes]:
-    return [line[17:] for line in content_of(data)]
 
 
 # --- what is no whole replay ------------------------------------------------------------------------------------------
