@@ -83,6 +83,8 @@ class Room:
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
         self.is_lost = False
         """Whether it ended because we failed, and not even that could be stored: it is not opened here again."""
+        self.moves_on = False
+        """Whether the room of the rematch is being made: neither player may go back on it any more."""
         self._over = False
         self._heals = False
         """Whether a `Heal` waits: one is enough, however often the store is found to have lost something."""
@@ -393,6 +395,7 @@ class Room:
             return  # it has left already: whoever asks twice gets the same answer
         if match.row.state == "playing":
             raise Refusal("bad_state", "The match is still going on; concede it first.")
+        self._check_stays()
         peer = match.places[seat].peer
         if match.row.state == "waiting":
             self._over = True
@@ -467,10 +470,16 @@ class Room:
             self._acknowledge(peer, command.n)
             return
         if isinstance(command, Decide):
-            self._check_prompt(seat, command.prompt)
-            if self._windows.hold(command, peer):
-                return
-        await self._play(seat, command, peer, match.game)
+            await self._answer_prompt(seat, command, peer, match.game)
+        else:
+            await self._play(seat, command, peer, match.game)
+
+    async def _answer_prompt(self, seat: SeatName, command: Decide, peer: Sitter, game: Game) -> None:
+        self._check_prompt(seat, command.prompt)
+        if not self._windows.covers(command):
+            await self._play(seat, command, peer, game)
+        elif not self._windows.hold(command, peer):
+            await self._play(seat, command, peer, game, "pass")
 
     def _acknowledge(self, peer: Sitter, n: int) -> None:
         row = self.match.row
@@ -553,6 +562,7 @@ class Room:
         if match.places[OTHER[seat]].row.left:
             raise Refusal("bad_state", "Your opponent has left the table.")
         if not message.on:
+            self._check_stays()
             await self._call_off(seat)
             return
         deck = None if isinstance(message.deck, UnsetType) else chosen(message.deck, self._services.catalogue)
@@ -564,6 +574,11 @@ class Room:
         """Have the rematch made, if both players want it."""
         if self.match.is_agreed:
             self._agreed(self)
+
+    def _check_stays(self) -> None:
+        """Raises `Refusal` if the rematch is about to begin: the other would be left with nobody."""
+        if self.moves_on:
+            raise Refusal("bad_state", "You have both agreed: the rematch is about to begin.")
 
     async def _call_off(self, seat: SeatName) -> None:
         if self.match.offers:

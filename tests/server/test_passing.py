@@ -271,6 +271,30 @@ async def test_a_players_own_quick_pass_waits_for_the_moment_and_is_then_acknowl
     await nothing_is_lost_or_doubled(world)
 
 
+@pytest.mark.parametrize(("thought", "taken"), [(LATEST - 0.02, "pass"), (LATEST + 0.1, "")])
+async def test_a_pass_of_the_players_own_costs_nothing_as_long_as_the_server_might_have_made_it(
+    world: World, thought: float, taken: str
+) -> None:
+    """Else the bank would tell what the time of the pass does not: that something could have been done."""
+    await world.start()
+    await world.seat(time="fast")
+    ann = world.clients[0]
+    await settle(world, ann, "playable")
+    assert await until_window(world, ann, lambda: not can_only_pass(world, ann))
+    before = world.room_of(ann).match.stopwatch.clocks
+    await world.pass_time(thought)
+    passes(ann)
+    await world.deliver_all()
+    await world.pass_time(0.05)
+    assert ann.end.pending == {}
+    own = [entry for entry in decisions_in(await entries_of(world)) if entry.seat == ann.table.seat]
+    assert [entry.taken for entry in own if entry.n == ann.end.n] == [taken]
+    after = world.room_of(ann).match.stopwatch.clocks
+    assert before is not None
+    assert after is not None
+    assert (after.of(ann.table.seat) == before.of(ann.table.seat)) == (taken == "pass")
+
+
 async def test_a_pass_that_waits_is_carried_out_once_though_it_is_sent_again(world: World) -> None:
     await world.start()
     await world.seat()

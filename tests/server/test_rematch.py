@@ -1,6 +1,7 @@
 """After the end: both want to play again, and do so at a new table, whoever owns the old one and wherever they are."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -31,6 +32,7 @@ from server.protocol.messages import (
 )
 from server.pulse import Timers
 from server.records import Started
+from server.rooms import Rooms
 from tests.server.nodes import SharedGround
 from tests.server.player import DECK
 from tests.server.truth import both_see_what_is_so, nothing_is_lost_or_doubled
@@ -347,6 +349,31 @@ async def test_an_offer_that_was_declined_stands_no_more(company: World, who: in
     await ask(company, ben)
     assert ben.table.id == last, "one alone plays no rematch"
     await ask(company, ann)
+    await play_on(company, last)
+
+
+@pytest.mark.parametrize("message", [Rematch(on=False), Leave()], ids=["declines", "leaves"])
+async def test_nobody_goes_back_on_a_rematch_whose_room_is_being_made(
+    company: World, monkeypatch: pytest.MonkeyPatch, message: Rematch | Leave
+) -> None:
+    store_answers, create = asyncio.Event(), Rooms.create
+
+    async def slowly(self: Rooms, *args: Any) -> object:
+        await store_answers.wait()
+        return await create(self, *args)
+
+    await company.seat(*company.nodes)
+    last = await finish(company)
+    ann, _ = company.clients
+    with monkeypatch.context() as slow:
+        slow.setattr(Rooms, "create", slowly)
+        await ask(company, *company.clients)
+        ann.send(message)
+        await company.deliver_all()
+        assert ann.of(Refused)[-1].code == "bad_state"
+        assert not ann.of(RematchDeclined)
+        store_answers.set()
+        await company.pass_time(AWHILE)
     await play_on(company, last)
 
 
