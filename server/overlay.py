@@ -98,10 +98,8 @@ class _Stream(Response):
 
     def __init__(self, overlays: Overlays, peer: Peer, request: Request) -> None:
         super().__init__(None, 200, {"cache-control": "no-store", "x-accel-buffering": "no"}, "text/event-stream")
-        origin = request.headers.get("origin")
-        if origin is not None:
-            self.headers["access-control-allow-origin"] = origin
-            self.headers["vary"] = "origin"
+        _let_read(self, request)
+        self._request = request
         del self.headers["content-length"]
         self._overlays = overlays
         self._peer = peer
@@ -113,6 +111,7 @@ class _Stream(Response):
         try:
             answer = await self._overlays.begin(self._peer, self._address, self._room_id)
             if answer is not None:
+                _let_read(answer, self._request)
                 await answer(scope, receive, send)
                 return
             async with asyncio.TaskGroup() as tasks:
@@ -151,3 +150,11 @@ class _Stream(Response):
     async def _send(self, send: Send, text: str, *, more: bool = True) -> None:
         async with asyncio.timeout(self._overlays.write_seconds):
             await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
+
+
+def _let_read(answer: Response, request: Request) -> None:
+    """Let the page that asked read the answer, a refusal too: its origin was found to be allowed."""
+    origin = request.headers.get("origin")
+    if origin is not None:
+        answer.headers["access-control-allow-origin"] = origin
+        answer.headers["vary"] = "origin"

@@ -188,6 +188,17 @@ async def test_whoever_asks_for_the_head_alone_gets_it_and_holds_no_stream(setti
         await ann.leave()
 
 
+async def test_the_page_that_asked_may_read_why_it_is_refused(settings: Settings) -> None:
+    site = "https://overlay.example"
+    async with (
+        running(replace(settings, origins=(site,)), BOTS) as url,
+        httpx.AsyncClient(base_url=url, trust_env=False, timeout=PATIENCE) as http,
+    ):
+        answer = await http.get("/overlay/never/events", headers={"origin": site})
+        assert (answer.status_code, answer.json()["code"]) == (404, "unknown_table")
+        assert answer.headers["access-control-allow-origin"] == site
+
+
 async def test_streams_are_asked_for_only_so_often(settings: Settings) -> None:
     async with running(replace(settings, guests_per_minute=3.0), BOTS) as url:
         assert [await refused(url, "none") for _ in range(4)] == [(404, "unknown_table")] * 3 + [(429, "limit")]
