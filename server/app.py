@@ -80,8 +80,8 @@ class Server:
         self.sockets = Sockets(
             lambda: self.worker.lobby,
             Allowed(
-                settings.origins, settings.max_sockets, settings.messages_per_second, settings.messages_burst,
-                settings.hello_seconds, settings.write_seconds,
+                settings.origins, settings.max_sockets, settings.max_sockets_each, settings.messages_per_second,
+                settings.messages_burst, settings.hello_seconds, settings.write_seconds,
             ),
             self.worker.metrics,
         )  # fmt: skip

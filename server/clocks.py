@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 from engine.model.terms import OTHER, SeatName
 from server.controls import TimeControl
 from server.protocol import messages
-from server.records import Adjudicated, Corrected, Decided, Entry, Owned, Started
+from server.records import Adjudicated, Corrected, Decided, Entry, Owned, Settled, Started
 
 LAG_MOST: Final = 1000
 """So many milliseconds of lag are credited for one decision at most."""
@@ -22,6 +22,9 @@ class Clock(NamedTuple):
 
     bank: int
     bucket: int
+    chosen: int = 0
+    """What the open question had taken when this seat last chose what is passed for it: a pass that takes effect by
+    itself costs that, or else one could think first and choose to be passed then."""
 
 
 class Limit(NamedTuple):
@@ -73,11 +76,12 @@ class Clocks(NamedTuple):
 
     def decided(self, entry: Decided, at: int) -> "Clocks":
         """After a decision that was written at this time."""
-        closed = self._replace(as_of=max(self.as_of, at), spent=0)
-        if entry.taken == "pass":
-            return closed
-        bank, bucket = self.of(entry.seat)
+        a, b = self.a._replace(chosen=0), self.b._replace(chosen=0)
+        closed = self._replace(as_of=max(self.as_of, at), spent=0, a=a, b=b)
+        bank, bucket, chosen = self.of(entry.seat)
         thought = self.thought(at, entry.away)
+        if entry.taken == "pass":
+            return closed._with(entry.seat, Clock(max(0, bank - min(thought, chosen, self.control.cap)), bucket))
         used = min(thought, entry.credit)
         charged = min(thought - used, self.control.cap)
         bank = max(0, bank - charged) + self.control.increment
@@ -86,12 +90,17 @@ class Clocks(NamedTuple):
     def owned(self, entry: Owned, at: int) -> "Clocks":
         """After a change of the owner: what was spent under one who gave the room away is carried, and no more."""
         spent = self.thought(at, entry.away) if entry.why == "handed" else self.spent
-        return self._replace(as_of=max(self.as_of, at), spent=spent)
+        a, b = (clock._replace(chosen=min(clock.chosen, spent)) for clock in (self.a, self.b))
+        return self._replace(as_of=max(self.as_of, at), spent=spent, a=a, b=b)
+
+    def settled(self, seat: SeatName, at: int) -> "Clocks":
+        """After a seat chose, at this time, what is passed for it."""
+        return self._with(seat, self.of(seat)._replace(chosen=self.thought(at, 0)))
 
     def given(self, seat: SeatName, ms: int) -> "Clocks":
         """After so many milliseconds were given to a seat, or (less than 0) taken from it."""
-        bank, bucket = self.of(seat)
-        return self._with(seat, Clock(bank + ms, bucket))
+        clock = self.of(seat)
+        return self._with(seat, clock._replace(bank=clock.bank + ms))
 
 
 def begin(control: TimeControl, at: int) -> Clocks:
@@ -111,6 +120,8 @@ def follow(clocks: Clocks | None, entry: Entry, at: int) -> Clocks | None:
             return clocks.decided(entry, at)
         case Owned():
             return clocks.owned(entry, at)
+        case Settled():
+            return clocks.settled(entry.seat, at)
         case Corrected():
             return clocks.given(entry.seat, entry.ms)
         case Adjudicated(reason="time"):

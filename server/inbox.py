@@ -71,6 +71,11 @@ class Heal:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Back:
+    """The store was away, and is back."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class GoOn:
     """Both players sit at this room from now on; if it is empty, there is no rematch because of this seat."""
 
@@ -91,4 +96,4 @@ class Idle:
     """Nobody has been here for a while."""
 
 
-Item: TypeAlias = Attach | Detach | Sit | StandUp | Act | HandOver | Heal | GoOn | Due | Idle
+Item: TypeAlias = Attach | Detach | Sit | StandUp | Act | HandOver | Heal | Back | GoOn | Due | Idle

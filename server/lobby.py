@@ -320,7 +320,6 @@ class Lobby:
                     delay=row.watch.delay,
                 )
                 for row in await self._rooms.live_tables(LISTED)
-                if row.watch.who == "everyone" and (row.open or any(seat.bot for seat in row.seats.values()))
             ),
         )
 

@@ -101,6 +101,8 @@ class Match:
         self._records = list(stored.records)
         self._save, self._saved = stored.save, stored.saved
         self._owed: records.Corrected | None = None
+        self.goes_on = False
+        """Whether the table has waited for the store, and nobody was told the time since."""
         self._log = structlog.get_logger("server.match").bind(room=stored.row.id, code=stored.row.code)
         restored = restore.restore_or_fault(stored, services.catalogue)
         self.stopwatch = Stopwatch(restored.clocks, stored.row.touched, asyncio.get_running_loop().time)
@@ -121,6 +123,7 @@ class Match:
             place.gone = self._now()
             if was := before.get(seat):
                 place.peer, place.pace, place.muted = was.peer, was.pace, was.muted
+                place.settings_pace = was.settings_pace
             if self.game is not None:
                 place.begin(self.game)
 
@@ -392,11 +395,30 @@ class Match:
 
     def pause(self, on: bool, why: str, since: float | None = None) -> None:
         """The table waits for the store, or does so no longer as far as this goes; nobody is charged meanwhile."""
+        stood = self.stopwatch.stands
         if on:
             self.stopwatch.stop(why, since)
         else:
             self.stopwatch.go_on(why)
-        self.tell(Paused(on=on))
+        self.tell(Paused(on=self.stopwatch.stands))
+        if stood and not self.stopwatch.stands:
+            self.goes_on = True
+            for place in self.places.values():
+                if not place.is_online:
+                    place.gone = self._now()
+
+    def tell_time(self) -> None:
+        """Time goes on: who was away could not come back, and may be so for as long again; and clocks are told."""
+        self.goes_on = False
+        if self.asked is None:
+            return
+        for seat, place in self.places.items():
+            if not place.is_online:
+                self.tell(self.presence(seat))
+        if self.stopwatch.clocks is not None:
+            for seat, place in self.places.items():
+                if place.peer is not None:
+                    place.peer.send(self.table(seat))
 
     async def _heal_once(self) -> None:
         """Whatever comes of it shows in the next try of what could not be written."""

@@ -98,20 +98,20 @@ class _Stream(Response):
 
     def __init__(self, overlays: Overlays, peer: Peer, request: Request) -> None:
         super().__init__(None, 200, {"cache-control": "no-store", "x-accel-buffering": "no"}, "text/event-stream")
-        origin = request.headers.get("origin")
-        if origin is not None:
-            self.headers["access-control-allow-origin"] = origin
-            self.headers["vary"] = "origin"
+        _let_read(self, request)
+        self._request = request
         del self.headers["content-length"]
         self._overlays = overlays
         self._peer = peer
         self._address = address_of(request)
         self._room_id: str = request.path_params["table"]
+        self._is_head = request.method == "HEAD"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             answer = await self._overlays.begin(self._peer, self._address, self._room_id)
             if answer is not None:
+                _let_read(answer, self._request)
                 await answer(scope, receive, send)
                 return
             async with asyncio.TaskGroup() as tasks:
@@ -138,6 +138,10 @@ class _Stream(Response):
     async def _write(self, send: Send) -> None:
         """Raises ``TimeoutError`` if the other side does not take it."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        if self._is_head:  # nothing of the body would reach the other side, and its connection would wait for the end
+            self._overlays.end(self._peer)
+            await self._send(send, "", more=False)
+            return
         await self._send(send, f"retry: {RETRY_MS}\n\n")
         async for frame in self._peer.outgoing():
             await self._send(send, f"{frame}\n\n" if frame is COMMENT else f"data: {frame}\n\n")  # type: ignore[str-bytes-safe]
@@ -146,3 +150,11 @@ class _Stream(Response):
     async def _send(self, send: Send, text: str, *, more: bool = True) -> None:
         async with asyncio.timeout(self._overlays.write_seconds):
             await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
+
+
+def _let_read(answer: Response, request: Request) -> None:
+    """Let the page that asked read the answer, a refusal too: its origin was found to be allowed."""
+    origin = request.headers.get("origin")
+    if origin is not None:
+        answer.headers["access-control-allow-origin"] = origin
+        answer.headers["vary"] = "origin"

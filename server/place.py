@@ -12,7 +12,7 @@ from engine.views import Watch
 from server.peer import Sitter
 from server.protocol.codec import CODECS, Codec, Frame
 from server.protocol.messages import MSGPACK, Clocks, Plain, Players, Resume, Snapshot, Update
-from server.protocol.pace import PHRASE_PACE, Pace
+from server.protocol.pace import PHRASE_PACE, SETTINGS_PACE, Pace
 from server.store.base import Seat
 
 Events: TypeAlias = Sequence[tuple[Any, ...]]
@@ -55,6 +55,8 @@ class Place:
         self.peer: Sitter | None = None
         self.pace = Pace(*PHRASE_PACE)
         """Of the phrases that are said here."""
+        self.settings_pace = Pace(*SETTINGS_PACE)
+        """Of the choices of what is passed."""
         self.muted = ""
         """The tab in which the opponent's phrases are not heard."""
         self.lag = 0

@@ -53,7 +53,7 @@ class Pulse:
     """Beats for one worker.
 
     ``recheck`` asks the store for every room that runs here, and calls what it is given after some of them; ``beaten``
-    is told of each sign of life, and ``silent`` of each that failed while nothing may be answered.
+    is told of each sign of life, and ``silent`` of each that failed or comes too late, while nothing may be answered.
     """
 
     def __init__(
@@ -156,6 +156,8 @@ class Pulse:
                 await self._beat()
 
     async def _beat(self) -> Beat:
+        if self.last is not None and self._now >= self._fresh_until:  # the process itself stood still, or the store
+            self._silent()
         beat = await self._sign()
         if self._in_doubt:
             self._fresh.clear()

@@ -44,7 +44,8 @@ class Started(msgspec.Struct, frozen=True, omit_defaults=True, tag="s"):
 
 Taken: TypeAlias = Literal["", "cap", "pass"]
 """Who decided: the player or bot itself; the clock, since the question was open for too long; or a pass that took
-effect when the seat's auto-pass does, whoever made it: it costs no time and earns none."""
+effect when the seat's auto-pass does, whoever made it: it costs no time but what had passed before the seat chose, in
+this very question, what is passed for it; and it earns none."""
 
 
 class Decided(msgspec.Struct, frozen=True, omit_defaults=True, tag="d"):

@@ -52,12 +52,13 @@ class Rematches:
         async with self._holds.held([place.row.user for place in match.places.values() if not place.row.bot]) as held:
             if not held:
                 return False
-            if not match.is_agreed:
-                return True
             for seat, place in match.places.items():
                 if await self._plays_elsewhere(place.row.user, match.row.id):
                     room.post(GoOn("", seat))
                     return True
+            if not match.is_agreed:
+                return True
+            room.moves_on = True
             await self._create(room)
         return True
 

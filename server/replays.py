@@ -8,9 +8,8 @@ from typing import Final, Protocol, assert_never
 
 import structlog
 
-from engine import Game
+from engine import Game, OtherVersion
 from engine.effects.catalogue import Catalogue
-from engine.model.errors import EngineBug, IllegalDecision, InvalidDeck
 from engine.model.terms import SEATS
 from server import records, restore
 from server.protocol import replay_file, shuffles
@@ -27,7 +26,7 @@ from server.records import (
     Settled,
     Started,
 )
-from server.store.base import Record, RoomRow, other_version
+from server.store.base import Record, RoomRow
 
 KEPT: Final = 32
 """So many files are kept for whoever asks next."""
@@ -76,8 +75,6 @@ class Replays:
         row = await self._store.row(room) if _NAME.fullmatch(room) else None
         if row is None or row.state != "ended":
             raise NoReplay
-        if other := other_version(row, records.pin(self._catalogue)):
-            raise other
         if room not in self._files:
             await self._make(row)
         return self._files[room]
@@ -113,7 +110,10 @@ def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator
     """Make the replay of a finished room, a few entries at a time. Raises `OtherVersion` and `BrokenLog`."""
     try:
         made = yield from _play(row, log, catalogue)
-    except (ValueError, IllegalDecision, InvalidDeck, EngineBug) as error:
+    except OtherVersion:
+        raise
+    except Exception as error:
+        # A damaged log may raise anything, and so may a view that broke the match.
         structlog.get_logger("server.replays").error("log does not hold", room=row.id, error=repr(error))
         raise BrokenLog from error
     if made is None:

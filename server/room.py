@@ -19,7 +19,7 @@ from engine.model.errors import IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
 from server.decks import chosen
-from server.inbox import Act, Attach, Detach, Due, GoOn, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
+from server.inbox import Act, Attach, Back, Detach, Due, GoOn, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
 from server.match import Match, Services, rematch_of
 from server.peer import Sitter
 from server.place import Events, Place, open_prompt
@@ -83,6 +83,8 @@ class Room:
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
         self.is_lost = False
         """Whether it ended because we failed, and not even that could be stored: it is not opened here again."""
+        self.moves_on = False
+        """Whether the room of the rematch is being made: neither player may go back on it any more."""
         self._over = False
         self._heals = False
         """Whether a `Heal` waits: one is enough, however often the store is found to have lost something."""
@@ -115,10 +117,12 @@ class Room:
             self._heals = True
             self._inbox.put_nowait(item)
 
-    def pause(self, on: bool) -> None:
-        """The store is away from this worker, or is back."""
-        self.match.pause(on, "worker")
+    def pause(self, on: bool, since: float) -> None:
+        """The store is away from this worker, since then by the loop's clock, or is back."""
+        self.match.pause(on, "worker", since)
         self._watch_time()
+        if self.match.goes_on:
+            self.post(Back())
 
     def check(self, found: Whereabouts | None, head: int) -> None:
         """Compare with what the store says: a room of somebody else is dropped, what the store lost is given back.
@@ -154,6 +158,8 @@ class Room:
             self._watch_time()
             while not self._over:
                 await self._step()
+                if self.match.goes_on and not self.match.stopwatch.stands:
+                    self.match.tell_time()
                 self._watch_time()
         except Fenced as fenced:
             self._fence(why=str(fenced))
@@ -200,9 +206,8 @@ class Room:
                 await self._answer(item)
             case HandOver():
                 await self._hand_over(item)
-            case Heal():
-                self._heals = False
-                await self.match.heal()
+            case Heal() | Back():
+                await self._after_store(item)
             case GoOn():
                 await self._go_on(item)
             case Due():
@@ -211,6 +216,12 @@ class Room:
                 await self._rest()
             case _:
                 assert_never(item)
+
+    async def _after_store(self, item: Heal | Back) -> None:
+        """The store has perhaps lost something, or is back: then there is something to tell, as after each item."""
+        if isinstance(item, Heal):
+            self._heals = False
+            await self.match.heal()
 
     async def _answer(self, item: Sit | StandUp) -> None:
         done = item.done
@@ -384,6 +395,7 @@ class Room:
             return  # it has left already: whoever asks twice gets the same answer
         if match.row.state == "playing":
             raise Refusal("bad_state", "The match is still going on; concede it first.")
+        self._check_stays()
         peer = match.places[seat].peer
         if match.row.state == "waiting":
             self._over = True
@@ -451,15 +463,23 @@ class Room:
         if isinstance(command, Settings):
             if self._windows.holds_for(seat):
                 raise Refusal("bad_state", "Your pass is just being carried out; choose again after it.")
+            if not place.settings_pace.take(self._now):
+                raise Refusal("limit", "You have chosen too often in a short time; wait a moment.")
             await match.settle(Settled(seat, command.n, command.passing, command.yields))
             peer.accepted()
             self._acknowledge(peer, command.n)
             return
         if isinstance(command, Decide):
-            self._check_prompt(seat, command.prompt)
-            if self._windows.hold(command, peer):
-                return
-        await self._play(seat, command, peer, match.game)
+            await self._answer_prompt(seat, command, peer, match.game)
+        else:
+            await self._play(seat, command, peer, match.game)
+
+    async def _answer_prompt(self, seat: SeatName, command: Decide, peer: Sitter, game: Game) -> None:
+        self._check_prompt(seat, command.prompt)
+        if not self._windows.covers(command):
+            await self._play(seat, command, peer, game)
+        elif not self._windows.hold(command, peer):
+            await self._play(seat, command, peer, game, "pass")
 
     def _acknowledge(self, peer: Sitter, n: int) -> None:
         row = self.match.row
@@ -498,6 +518,8 @@ class Room:
             raise Refusal("bad_state", "Your opponent is a bot: it does not leave, so there is nothing to claim.")
         if other.is_online:
             raise Refusal("bad_state", "Your opponent is there: the win cannot be claimed.")
+        if self.match.stopwatch.stands:
+            raise Refusal("bad_state", "The table waits for the server: your opponent cannot come back just now.")
         wait = self.match.claimable_in(other.seat)
         if wait > 0:
             raise Refusal("bad_state", f"Your opponent may still come back: claim the win in {-(-wait // 1000)} s.")
@@ -540,6 +562,7 @@ class Room:
         if match.places[OTHER[seat]].row.left:
             raise Refusal("bad_state", "Your opponent has left the table.")
         if not message.on:
+            self._check_stays()
             await self._call_off(seat)
             return
         deck = None if isinstance(message.deck, UnsetType) else chosen(message.deck, self._services.catalogue)
@@ -551,6 +574,11 @@ class Room:
         """Have the rematch made, if both players want it."""
         if self.match.is_agreed:
             self._agreed(self)
+
+    def _check_stays(self) -> None:
+        """Raises `Refusal` if the rematch is about to begin: the other would be left with nobody."""
+        if self.moves_on:
+            raise Refusal("bad_state", "You have both agreed: the rematch is about to begin.")
 
     async def _call_off(self, seat: SeatName) -> None:
         if self.match.offers:

@@ -398,12 +398,12 @@ class Rooms:
             for made in list(self._making.values()):
                 await made.wait()
 
-    def pause(self, on: bool) -> None:
-        """Tell every table that it waits for the store, or does so no longer."""
+    def pause(self, on: bool, since: float) -> None:
+        """Tell every table that it waits for the store since then, by the loop's clock, or does so no longer."""
         if on != self._paused:
             self._paused = on
             for room in self._rooms.values():
-                room.pause(on)
+                room.pause(on, since)
 
     def stop(self) -> None:
         """End every task; what the rooms are is in the store."""

@@ -66,6 +66,8 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Further origins (``https://example.org``) whose pages may use this server."""
     max_sockets: int = 10_000
+    """WebSockets of one worker; ``max_sockets_each`` of them for one address."""
+    max_sockets_each: int = 1_000
     max_overlays: int = 500
     """Streams for overlays (`/overlay/ID/events`) of one worker; ``max_overlays_each`` of them for one address."""
     max_overlays_each: int = 10
@@ -136,7 +138,7 @@ def check(settings: Settings) -> Settings:
     """The same settings; raises `InvalidSetting` if a value cannot be."""
     if not 0 <= settings.port <= 65535:
         raise InvalidSetting(f"The port has to be between 0 and 65535, not {settings.port}.")
-    for name in ("max_sockets", "max_overlays", "max_overlays_each", "workers"):
+    for name in ("max_sockets", "max_sockets_each", "max_overlays", "max_overlays_each", "workers"):
         if getattr(settings, name) < 1:
             raise InvalidSetting(f"{PREFIX}{name.upper()} has to be at least 1, not {getattr(settings, name)}.")
     _check_fleet(settings)

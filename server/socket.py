@@ -1,6 +1,7 @@
 """The WebSocket at ``/ws``: one reader and one writer for each connection, between frames and the lobby."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,7 +9,7 @@ import structlog
 from starlette.responses import PlainTextResponse, Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from server.http import is_own_origin
+from server.http import address_of, is_own_origin
 from server.limits import Bucket
 from server.lobby import Lobby
 from server.metrics import Metrics
@@ -29,6 +30,8 @@ class Allowed:
 
     origins: tuple[str, ...]
     sockets: int
+    sockets_each: int
+    """For one address."""
     rate: float
     """Messages a second in the long run; ``burst`` of them at once."""
     burst: float
@@ -45,6 +48,7 @@ class Sockets:
         self._metrics = metrics
         metrics.sockets.read = lambda: len(self)
         self._peers: dict[str, Peer] = {}
+        self._of_address: Counter[str] = Counter()
         self._count = 0
 
     def __len__(self) -> int:
@@ -68,11 +72,16 @@ class Sockets:
         offered = socket.scope.get("extensions", {})
         peer = Peer(f"c{self._count}", codec, bucket, offered.get(WRITE, never), offered.get(LAG, unmeasured))
         self._peers[peer.name] = peer
+        address = address_of(socket)
+        self._of_address[address] += 1
         try:
             await socket.accept(subprotocol=codec.name)
             await _Connection(socket, peer, self._lobby(), self._allowed).run()
         finally:
             del self._peers[peer.name]
+            self._of_address[address] -= 1
+            if not self._of_address[address]:
+                del self._of_address[address]
             if peer.closing is not None and peer.closing.code == Close.SLOW:
                 self._metrics.overflows.inc()
 
@@ -84,6 +93,9 @@ class Sockets:
             return PlainTextResponse("This connection comes from the page of another site.\n", 403)
         if len(self._peers) >= self._allowed.sockets:
             return PlainTextResponse("The server is full; try again later.\n", 503, {"retry-after": "30"})
+        if self._of_address[address_of(socket)] >= self._allowed.sockets_each:
+            why = "Too many connections from this address; close one, or try again later.\n"
+            return PlainTextResponse(why, 429, {"retry-after": "30"})
         return None
 
 

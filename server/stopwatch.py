@@ -45,6 +45,11 @@ class Stopwatch:
         standing = self._loop_time() - self._stopped if self._stops else 0.0
         return round((self._away + standing) * 1000)
 
+    @property
+    def stands(self) -> bool:
+        """Whether nobody is charged now."""
+        return bool(self._stops)
+
     def stop(self, why: str, since: float | None = None) -> None:
         """The store is away; it has been so since a moment by the loop's clock, if one is given."""
         if not self._stops:

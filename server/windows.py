@@ -20,6 +20,8 @@ class Window:
     prompt: int
     due: float
     """When a pass takes effect, by the loop's clock."""
+    until: float
+    """Until when it could have been due: a pass of the player's own looks and costs like one of the server's."""
     by_server: bool = False
     """Whether it is passed for the player."""
     held: tuple[Decide, Sitter] | None = None
@@ -37,6 +39,9 @@ class Windows:
     def __init__(self, match: Match, chance: Chance, loop_time: Callable[[], float]) -> None:
         self.open: Window | None = None
         """The one that is open now, if its seat has auto-pass on."""
+        self._moment = (-1, 0.0, 0.0)
+        """The last window for which a moment was chosen, with its `Window.due` and `Window.until`: turned off and on,
+        auto-pass has no other."""
         self._match = match
         self._chance = chance
         self._loop_time = loop_time
@@ -57,16 +62,27 @@ class Windows:
         if not choice.is_on or not is_window(game.prompt):
             return None
         if window is None:
-            window = Window(game.prompt.id, self._loop_time() + self._chance.between(SOONEST, LATEST))
+            window = Window(*self._chosen(game.prompt.id))
         window.by_server = passes_itself(game.prompt, self._match.places[seat].view, choice)
         return window
 
-    def hold(self, command: Decide, peer: Sitter) -> bool:
-        """Keep a player's pass for its moment; False if this is no pass, or the moment is over."""
+    def _chosen(self, prompt: int) -> tuple[int, float, float]:
+        if self._moment[0] != prompt:
+            now = self._loop_time()
+            self._moment = prompt, now + self._chance.between(SOONEST, LATEST), now + LATEST
+        return self._moment
+
+    def covers(self, command: Decide) -> bool:
+        """Whether this is a pass at a time at which the server might have passed."""
         window = self.open
-        if window is None or window.prompt != command.prompt or self._loop_time() >= window.due:
-            return False
-        if to_engine(command.decision) != PASS:
+        is_here = window is not None and window.prompt == command.prompt and self._loop_time() < window.until
+        return is_here and to_engine(command.decision) == PASS
+
+    def hold(self, command: Decide, peer: Sitter) -> bool:
+        """Keep a pass that is covered for its moment; False if the moment is over."""
+        window = self.open
+        assert window is not None, "a pass that is covered is made in a window"
+        if self._loop_time() >= window.due:
             return False
         window.held = command, peer
         return True

@@ -226,9 +226,9 @@ class Worker:
         self._pause(True)
 
     def _pause(self, on: bool) -> None:
-        """The store is away, or is back: whoever only waits at a table would not notice by itself."""
+        """The store or this worker is away, since the last sign of life, or is back: nobody would notice by itself."""
         self.relay.pause(on)
-        self.rooms.pause(on)
+        self.rooms.pause(on, self.pulse.beaten)
 
     def _beaten(self, beat: Beat) -> None:
         self._pause(False)

@@ -15,6 +15,7 @@ from clients.cli.play import Left, Play
 from clients.cli.screen import YOU
 from clients.replays import Entry, Replay
 from clients.sdk import Client, connect, in_process
+from engine.cards import catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
 from server import records
 from server.app import clock, create_app
@@ -78,7 +79,7 @@ def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
     }
     return RoomRow(
         id=ROOM, log=head.log or ROOM, code=ROOM.upper(), state="playing", seats={each: seats[each] for each in SEATS},
-        pin=head.pin,
+        pin=records.pin(catalogue),
     )  # fmt: skip
 
 

@@ -1,17 +1,31 @@
 """Where the command line writes, and how it says that something went wrong."""
 
+from collections.abc import Iterable
 from typing import Final, NoReturn
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
+from rich.segment import Segment
 
 FAILED: Final = 1
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
-out: Final = Console(highlight=False)
-err: Final = Console(stderr=True, highlight=False)
+_COMMANDS: Final = {code: "\N{REPLACEMENT CHARACTER}" for code in (*range(32), *range(127, 160)) if chr(code) != "\n"}
+"""What terminals take for commands."""
+
+
+class Printer(Console):
+    """A console whose texts cannot command the terminal, whoever wrote them: names, and files of strangers."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=segment.text.translate(_COMMANDS))
+
+
+out: Final = Printer(highlight=False)
+err: Final = Printer(stderr=True, highlight=False)
 
 
 def sentence(text: str) -> str:

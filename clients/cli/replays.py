@@ -67,7 +67,8 @@ def replay_command(
         run(branching.go_on(replay, _checked(branch, len(replay.entries) - 1), _seat_name(seat), bot))
     elif not proof and save is None:
         if other:
-            out.print(f"{other}: it is shown as it was recorded then.", markup=False, soft_wrap=True)
+            promised = ", and its promise is not compared" if commitment else ""
+            out.print(f"{other}: it is shown as it was recorded then{promised}.", markup=False, soft_wrap=True)
         _show(replay, at, _angle_name(angle), plain=plain)
 
 

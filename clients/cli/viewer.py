@@ -1,6 +1,7 @@
 """A replay in the terminal: the table after each decision, as one seat saw it or with both hands open."""
 
 import os
+import re
 import sys
 import termios
 import tty
@@ -41,6 +42,11 @@ ARROWS: Final[Mapping[str, str]] = {
     " ": _NEXT, "\n": _NEXT, "\r": _NEXT, "": _NEXT,
 }  # fmt: skip
 """Keys that mean what another one means."""
+
+_KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO.|.", re.DOTALL)
+
+_BY: Final[Mapping[str, str]] = {"cap": "time for the question was over", "pass": "as it had chosen to pass"}
+"""Who decided in a seat's place, and why."""
 
 
 class Page(NamedTuple):
@@ -84,7 +90,7 @@ class Viewer:
         name = self._names[entry.seat]
         if angle not in ("open", entry.seat):
             return f"{name} decides."
-        by = f" (by the {entry.by})" if entry.by else ""
+        by = f" ({_BY.get(entry.by, entry.by)})" if entry.by else ""
         return f"{name}{by}: {self._line(entry, entry.seat)}"
 
     def _line(self, entry: Entry, seat: SeatName) -> str:
@@ -204,9 +210,14 @@ def typed(descriptor: int) -> Iterator[str]:
         yield from (line.strip() for line in sys.stdin)
         return
     with _unbuffered(descriptor):
-        while pressed := os.read(descriptor, 16):
-            text = pressed.decode(errors="replace")
-            yield from [text] if text.startswith("\x1b") else text
+        while pressed := os.read(descriptor, 256):
+            yield from keys(pressed.decode(errors="replace"))
+
+
+def keys(text: str) -> list[str]:
+    """The keys of what a terminal sent at once: a key that is held down comes several times."""
+    found: list[str] = _KEY.findall(text)
+    return found
 
 
 @contextmanager

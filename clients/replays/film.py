@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from engine.effects.catalogue import Catalogue
+from engine.effects.text import card_text
 from engine.model.terms import SEATS, SeatName
 from engine.views import in_full, merge
 from server.protocol.events import GameEvent
@@ -17,6 +18,8 @@ from server.protocol.replay_file import InvalidReplay
 from server.protocol.replays import Entry, Replay, Told
 from server.protocol.shapes import View
 
+WORDED: Final = ("ability_activated", "ability_triggered", "ability_resolved")
+"""Events that bring the words of an ability along, or name the paragraph of their card's text."""
 ZONES: Final = ("hand", "base", "graveyard", "exile")
 
 
@@ -139,7 +142,19 @@ class Film:
             events = in_full(told.events, before, after)
         except msgspec.ValidationError as error:
             raise InvalidReplay(f"What {seat} was told after decision {n} cannot be shown: {error}.") from error
+        for event in events:
+            self._check_event(event, n)
         return Sight(after, events)
+
+    def _check_event(self, event: Mapping[str, Any], n: int) -> None:
+        """Whether its card is known here, and the paragraph of that card's text which it names is there."""
+        number = event.get("number", "")
+        if number:
+            self._check_card(number, n)
+        if event["type"] in WORDED and "text" not in event:
+            paragraphs = card_text(self._catalogue.by_number(number)) if number else ()
+            if not 0 < event.get("ability", 0) <= len(paragraphs):
+                raise InvalidReplay(f"After decision {n} an ability is named that no card known here has.")
 
     def _check_view(self, view: Mapping[str, Any], seat: SeatName, n: int) -> None:
         """Whether a view can be drawn: its shape, its cards, and that each card which it names is there."""

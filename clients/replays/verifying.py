@@ -6,6 +6,7 @@ from engine import SEATS, Deck, Game, OtherVersion, SeatName, pin
 from engine.effects.catalogue import Catalogue
 from engine.model.errors import EngineBug, IllegalDecision, InvalidDeck
 from server.protocol import shuffles
+from server.protocol.messages import Outcome
 from server.protocol.replay_file import same
 from server.protocol.replays import Entry, Head, Replay, Writer
 
@@ -31,6 +32,8 @@ class Proof(NamedTuple):
     decisions: int
     winner: str
     reason: str
+    is_ruled: bool
+    """Whether the rules did not end the match: then the server alone says how it ended."""
 
     @property
     def sentence(self) -> str:
@@ -45,7 +48,8 @@ class Proof(NamedTuple):
             )
         won = "nobody won" if self.winner == "draw" else f"{self.winner} won"
         counted = f"{self.decisions} decisions are legal and give the same chain and the same views"
-        return f"Proved: {shuffles_told}; {counted}; {won} ({self.reason})."
+        ruled = "the server ruled that " if self.is_ruled else ""
+        return f"Proved: {shuffles_told}; {counted}; {ruled}{won} ({self.reason})."
 
 
 def verify(replay: Replay, catalogue: Catalogue, promised: str = "") -> Proof:
@@ -66,9 +70,11 @@ def verify(replay: Replay, catalogue: Catalogue, promised: str = "") -> Proof:
         raise Difference(0, "What the players saw before the first decision is not what seed and decks lead to.")
     for entry in replay.entries:
         _check_entry(game, writer, entry)
+        _check_clock(head, entry)
     _check_end(game, replay)
     outcome = replay.end.outcome
-    return Proof(head.commitment, bool(promised), len(replay.entries), outcome.winner, outcome.reason)
+    is_ruled = game.outcome is None or isinstance(replay.entries[-1].ruling, Outcome)
+    return Proof(head.commitment, bool(promised), len(replay.entries), outcome.winner, outcome.reason, is_ruled)
 
 
 def _check_promise(head: Head, promised: str) -> None:
@@ -115,6 +121,11 @@ def _check_entry(game: Game, writer: Writer, entry: Entry) -> None:
     for seat, theirs, ours in (("A", entry.told.A, again.told.A), ("B", entry.told.B, again.told.B)):
         if not same(theirs, ours):
             raise Difference(n, f"What {seat} was told after decision {n} is not what happened.")
+
+
+def _check_clock(head: Head, entry: Entry) -> None:
+    if isinstance(entry.ruling, Outcome) and entry.ruling.reason == "time" and head.time == "none":
+        raise Difference(entry.n, f"Entry {entry.n} ends the match by a clock, and it was played without clocks.")
 
 
 def _check_end(game: Game, replay: Replay) -> None:

@@ -1,4 +1,4 @@
-"""How often phrases may be said: both ends know it, so that no client asks for what is refused."""
+"""How often phrases may be said, which both ends know so that no client asks for what is refused, and settings told."""
 
 from collections import deque
 from typing import Final
@@ -24,3 +24,6 @@ class Pace:
 
 PHRASE_PACE: Final = ((1, 2.0), (5, 30.0))
 """So many phrases may be said within so many seconds."""
+
+SETTINGS_PACE: Final = ((20, 10.0), (100, 600.0))
+"""So often a seat may choose what is passed for it: each time is a record of its log."""

@@ -152,6 +152,8 @@ def _read(content: bytes) -> Replay:
     head = _take(lines[0], _decode_head, _name(0))
     entries = tuple(_take(line, _decode_entry, _name(at)) for at, line in enumerate(lines[1:-1], 1))
     end = _take(lines[-1], _decode_end, _name(len(lines) - 1, is_last=True))
+    _check_names((head.pin, head.log, head.seats.A.name, head.seats.B.name), _name(0))
+    _check_names((end.outcome.reason,), _name(len(lines) - 1, is_last=True))
     for at, entry in enumerate(entries, 1):
         _check_entry(entry, at)
     if end.entries != len(entries):
@@ -191,9 +193,17 @@ def _take(line: bytes, decoder: Any, name: str) -> Any:
     return document
 
 
+def _check_names(names: Sequence[str], place: str) -> None:
+    """Whether they can be printed: they stand in sentences, wherever a replay is shown."""
+    for name in names:
+        if not name.isprintable():
+            raise InvalidReplay(f"The replay cannot be read at {place}: {name!a} cannot be printed.")
+
+
 def _check_entry(entry: Entry, at: int) -> None:
     if entry.n != at:
         raise InvalidReplay(f"Decision {entry.n} of the replay stands where decision {at} should.")
+    _check_names((entry.by, entry.ruling.reason if isinstance(entry.ruling, Outcome) else ""), _name(at))
     is_decision = entry.seat != "" and isinstance(entry.decision, Decision) and isinstance(entry.ruling, UnsetType)
     is_ruling = entry.seat == "" and isinstance(entry.decision, UnsetType) and isinstance(entry.ruling, Outcome)
     if not is_decision and not is_ruling:

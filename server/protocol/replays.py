@@ -16,13 +16,17 @@ Hex64: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Hex64OrNone: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]
 
 
+Name: TypeAlias = Annotated[str, Meta(max_length=64)]
+Pin: TypeAlias = Annotated[str, Meta(max_length=200)]
+
+
 class Side(Shape, frozen=True, kw_only=True):
     """Who played one seat, with which main deck; ``entropy`` is what the player's client added to the shuffles."""
 
-    name: str
+    name: Name
     bot: bool = False
     deck_name: str = ""
-    deck: dict[Number, Count]
+    deck: Annotated[dict[Number, Count], Meta(max_length=200)]
     entropy: Annotated[str, Meta(max_length=64)] = ""
 
 
@@ -69,8 +73,8 @@ class Head(Shape, frozen=True, kw_only=True):
     left to chance.
     """
 
-    pin: str
-    log: str = ""
+    pin: Pin
+    log: Name = ""
     seats: Sides
     seed: Hex64
     secret: Hex64OrNone = ""
@@ -94,7 +98,7 @@ class Entry(Shape, frozen=True, kw_only=True):
     seat: Literal["A", "B", ""] = ""
     decision: Decision | UnsetType = UNSET
     ruling: Outcome | UnsetType = UNSET
-    by: str = ""
+    by: Name = ""
     at: Milliseconds = 0
     chain: Hex32
     told: ToldBoth

@@ -108,6 +108,11 @@ def watched_by(row: RoomRow) -> WatchPolicy:
     return replace(row.watch, hands="open" if are_open else "hidden")
 
 
+def is_shown(row: RoomRow) -> bool:
+    """Whether the lobby lists a match while it is played: everyone may watch, and anyone could have sat down."""
+    return row.watch.who == "everyone" and (row.open or any(seat.bot for seat in row.seats.values()))
+
+
 def players_of(row: RoomRow) -> Players:
     """Who plays at a table at which both sit."""
     return Players(**{seat: Player(name=row.seats[seat].name, bot=bool(row.seats[seat].bot)) for seat in SEATS})
@@ -308,7 +313,7 @@ class Store(ABC):
 
     @abstractmethod
     async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
-        """Tables of these workers whose match is being played, the latest first."""
+        """Tables of these workers whose match is being played and shown (`is_shown`), the latest first."""
 
     @abstractmethod
     async def faulted(self) -> tuple[str, ...]:

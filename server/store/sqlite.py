@@ -26,6 +26,7 @@ from server.store.base import (
     Whereabouts,
     decode_policy,
     encode_policy,
+    is_shown,
     other_version,
 )
 from server.store.fence import check_creator, check_healer, check_owner, check_seen, check_writable, in_common
@@ -236,9 +237,16 @@ class SqliteStore(Store):
         return self._listed("state='waiting' AND open", owners, "created, id", most)
 
     async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
-        return self._listed("state='playing'", owners, "created DESC, id", most)
+        return self._listed("state='playing'", owners, "created DESC, id", most, is_shown)
 
-    def _listed(self, which: str, owners: Collection[str], order: str, most: int) -> tuple[RoomRow, ...]:
+    def _listed(
+        self,
+        which: str,
+        owners: Collection[str],
+        order: str,
+        most: int,
+        fits: Callable[[RoomRow], bool] = lambda _: True,
+    ) -> tuple[RoomRow, ...]:
         statement = f"SELECT {_COLUMNS} FROM rooms WHERE {which} AND owner IN ({','.join('?' * len(owners))})"
 
         def readable(db: sqlite3.Connection) -> Iterator[RoomRow]:
@@ -246,7 +254,7 @@ class SqliteStore(Store):
                 with suppress(Unreadable):
                     yield _to_row(found)
 
-        return self.file.read(lambda db: tuple(islice(readable(db), most)))
+        return self.file.read(lambda db: tuple(islice(filter(fits, readable(db)), most)))
 
     async def forget_old(self, before: int, most: int) -> int:
         def act(db: sqlite3.Connection) -> int:

@@ -48,7 +48,9 @@ class Member:
                 idle_seconds=idle_seconds, keep_days=1.0, metrics=self.metrics, controls=controls,
             )
         )  # fmt: skip
-        self.sockets = Sockets(lambda: self.worker.lobby, Allowed((), 10_000, PLENTY, PLENTY, 5.0, 5.0), self.metrics)
+        self.sockets = Sockets(
+            lambda: self.worker.lobby, Allowed((), 10_000, 10_000, PLENTY, PLENTY, 5.0, 5.0), self.metrics
+        )
         http = Http(
             worker=self.worker, identities=lambda: self._identities, chance=chance, catalogue=catalogue,
             addresses=Addresses(PLENTY, PLENTY), origins=(), web_dir=Path("/nowhere"), now=loop.time,
@@ -114,6 +116,8 @@ class Member:
             "rooms": len(worker.rooms),
             "links": len(worker.relay),
             "waiting": len(worker.pairing),
+            "readers": worker.gallery.readers,
+            "watchers": worker.gallery.watchers,
         }
 
 

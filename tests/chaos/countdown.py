@@ -17,6 +17,7 @@ from tests.chaos.harness import Harness, harness
 from tests.chaos.history import History, check
 from tests.chaos.players import BOT, DECKS, WitnessedEnd
 from tests.chaos.processes import Anywhere
+from tests.chaos.proving import prove
 from tests.chaos.report import Report
 from tests.redis import redis_server
 
@@ -77,6 +78,7 @@ async def countdown(control: str, seed: int) -> tuple[Report, list[str]]:
             log = await world.store.read(mine.id)
             seen = [*ann.end.witness.sights[mine._told.log], *ben.end.witness.sights[mine._told.log]]
             world.report.findings += check(History(mine.id, log, seen), catalogue)
+            await _prove(world, mine)
             for player in players:
                 await player.client.close()
             _judge(world.report, log)
@@ -96,6 +98,15 @@ async def _kill_in_a_countdown(world: Harness, players: Sequence[_Staller], tabl
     owner.kill()
     world.report.counts["kill"] += 1
     await owner.start()
+
+
+async def _prove(world: Harness, table: Table) -> None:
+    """Any worker gives the replay of the match, which is proved."""
+    row = await world.store.row(table.id)
+    assert row is not None, "the table is there"
+    wrong = prove(row, (await world.replays({row.log: row}))[row.log], table.commitment, catalogue)
+    world.report.findings += wrong
+    world.report.counts["proved"] += row.state == "ended" and not wrong
 
 
 def _judge(report: Report, log: Sequence[Record]) -> None:

@@ -11,12 +11,13 @@ from engine import Deck, Game
 from engine.effects.catalogue import Catalogue
 from engine.model.errors import EngineBug, IllegalDecision, InvalidDeck
 from engine.model.terms import OTHER, SEATS, SeatName
-from server import clocks, records
+from server import clocks, records, restore
 from server.place import open_prompt
-from server.protocol.messages import ClaimWin, Command, Concede, Decide, Outcome, Settings
+from server.protocol.messages import ClaimWin, Command, Concede, Decide, Outcome, Settings, WatchPolicy
 from server.protocol.shapes import to_engine
 from server.records import Adjudicated, Conceded, Decided, Faulted, Owned, Played, Settled, Started
 from server.store.base import Record
+from tests.chaos.audience import Onlookers
 from tests.chaos.witness import Acked, Denied, Digest, Over, Sent, Sight, Stood, Told, digest, picture
 
 
@@ -29,6 +30,8 @@ class History:
     sights: Sequence[Sight] = ()
     writers: Mapping[tuple[int, int], str] = field(default_factory=dict)
     """The worker by epoch and position, as the store was asked."""
+    watched: WatchPolicy = field(default_factory=WatchPolicy)
+    """How it may be watched."""
 
 
 def check(history: History, catalogue: Catalogue) -> list[str]:
@@ -160,6 +163,7 @@ class _Expected:
 def _play(history: History, entries: Sequence[records.Entry], catalogue: Catalogue) -> Iterator[str]:
     """The log replays to its own chains; every view, prompt and event that a player saw is what the replay shows."""
     expected = _Expected(history.sights)
+    onlookers = Onlookers(history.sights, history.watched, history.records, entries)
     game: Game | None = None
     for at, entry in enumerate(entries, 1):
         try:
@@ -171,10 +175,12 @@ def _play(history: History, entries: Sequence[records.Entry], catalogue: Catalog
             yield f"the match failed at {at}: {entry.why}"
         if game is not None:
             yield from _seen(game, events, at, history.records[at - 1].epoch, expected)
+            yield from onlookers.follow(game, events, at, history.records[at - 1].epoch)
     beyond = [at for at in (*expected.stood, *expected.told) if at > len(entries)]
     if beyond:
         yield f"players saw position {max(beyond)}, and the log ends at {len(entries)}"
     yield from _ends(game, expected.over)
+    yield from onlookers.judge(restore.outcome_of(game, ""))
 
 
 def _step(game: Game | None, entry: records.Entry, catalogue: Catalogue) -> tuple[Game | None, Sequence[Any]]:

@@ -66,6 +66,8 @@ class Mutant:
 
 
 TORN: Final = (3, 7, 11, 15, 19)
+WATCHED: Final = (1, 2, 3)
+"""Matches are watched, and proved at the end, in every story."""
 
 SEND = "    for peer, frame in frames:\n        peer.send_frame(frame)\n"
 
@@ -158,6 +160,36 @@ MUTANTS: Final = (
         (),
     ),
     Mutant("never calls the roll", (_change("server.relay:Relay.run", "self._roll()", "pass"),)),
+    Mutant(
+        "shows a watcher what a seat sees",
+        (_change("server.gallery:Gallery.watch", "seat or SPECTATOR", 'seat or "A"'),),
+        seeds=WATCHED,
+    ),
+    Mutant(
+        "shows a watcher everything at once",
+        (_change("server.delayed:Delayed.due", "now - 1000 * self.policy.delay", "now"),),
+        seeds=WATCHED,
+    ),
+    Mutant(
+        "shows a watcher the last decisions",
+        (_change("server.delayed:Delayed._too_few_behind", "if decisions >= self.policy.decisions:", "if True:"),),
+        seeds=WATCHED,
+    ),
+    Mutant(
+        "tells a watcher the clocks of now",
+        (_change("server.delayed:Delayed._clocks_at", "self.written_at, 0)", "now, 0)"),),
+        seeds=WATCHED,
+    ),
+    Mutant(
+        "shows a watcher both hands",
+        (_change("server.delayed:Delayed._look", 'if self.policy.hands == "open":', "if True:"),),
+        seeds=WATCHED,
+    ),
+    Mutant(
+        "leaves out of a replay what the players added",
+        (_change("server.replays:_head", 'entropy=started.entropy.get(seat, ""),', ""),),
+        seeds=WATCHED,
+    ),
 )  # fmt: skip
 
 

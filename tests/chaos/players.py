@@ -64,6 +64,9 @@ class WitnessedEnd(ClientEnd):
 class Player:
     """One player. ``think`` is how long a decision takes, in seconds, from and to."""
 
+    patient_with: tuple[str, ...] = ("bad_state", "limit")
+    """With these codes a table is asked for again."""
+
     def __init__(
         self, name: str, transport: Transport, chance: Random, think: tuple[float, float] = (0.02, 0.06)
     ) -> None:
@@ -132,11 +135,11 @@ class Player:
         while self.may_begin:
             since, self.alone = loop.time(), True
             try:
-                table = await self.client.queue(self._chance.choice(DECKS))
+                table = await self._ask()
                 self.waits.append(loop.time() - since)
                 return table
             except Refused as refused:
-                if refused.code not in ("bad_state", "limit"):
+                if refused.code not in self.patient_with:
                     raise
             finally:
                 self.alone = False
@@ -144,6 +147,10 @@ class Player:
             if self.client.table is not None and not self.client.table.is_over:
                 return self.client.table
         return None
+
+    async def _ask(self) -> Table:
+        """Ask for a table. Raises `Refused`."""
+        return await self.client.queue(self._chance.choice(DECKS))
 
     async def _play(self, table: Table) -> None:
         async for prompt in table:

@@ -110,6 +110,12 @@ class WorkerProcess:
                 process.wait()
         return process.returncode
 
+    async def holds(self, names: Sequence[str]) -> dict[str, int]:
+        """The gauges of these names, as its metrics tell them. Raises `Unreachable`."""
+        told = await Network(self.url).get("/metrics")
+        figures = dict(line.split()[:2] for line in told.body.decode().splitlines() if line.startswith("paltable_"))
+        return {name: int(float(figures[f"paltable_{name}"])) for name in names}
+
     def resident(self) -> int:
         """The memory that it has now, in bytes."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():

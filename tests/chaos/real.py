@@ -15,6 +15,9 @@ from tests.redis import redis_server
 
 WORKERS: Final = 3
 PLAYERS: Final = 100
+PAIRS: Final = 3
+"""So many of their tables are made by a player for another one, and may be watched without much delay."""
+WATCHERS: Final = 6
 THINK: Final = (0.02, 0.06)
 SETTLED: Final = (3.0, 5.0)
 """So many seconds after a fault, from and to, workers judge each other as before."""
@@ -86,10 +89,11 @@ class Faults:
         world.report.findings += [f"the match of {name} does not go on after the store's death" for name in stood]
 
     async def disturb(self) -> None:
-        """Cut some players' connections, and let others be half open."""
+        """Cut some connections of players and watchers, and let others be half open."""
         for number in self._chance.sample(range(len(self._world.ways)), 4):
-            way, table = self._world.ways[number], self._world.players[number].end.table
+            way = self._world.ways[number]
             (way.break_off if self._chance.random() < 0.5 else way.go_silent)()
+            table = self._world.players[number].end.table if number < len(self._world.players) else None
             if table is not None:
                 self._world.stopwatch.disturbed(table.log)
             self._world.report.counts["disturbed"] += 1
@@ -98,7 +102,9 @@ class Faults:
 async def _chaos(
     world: Harness, players: int, plan: Mapping[str, int], seconds: float, pause: tuple[float, float]
 ) -> None:
-    world.add_players(players, THINK)
+    world.add_pairs(PAIRS, THINK)
+    world.add_players(players - 2 * PAIRS, THINK)
+    world.add_watchers(WATCHERS)
     await asyncio.sleep(3.0)
     faults, end = Faults(world), time.perf_counter() + seconds
     left = dict(plan)
@@ -112,6 +118,7 @@ async def _chaos(
         await asyncio.sleep(world.chance.uniform(*pause))
     await world.settle()
     await world.check()
+    await world.empty()
 
 
 async def chaos(

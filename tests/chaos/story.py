@@ -12,26 +12,34 @@ from typing import Any, Final
 
 import structlog
 
+from clients.sdk.transport import Document
 from engine import catalogue
 from server.controls import Controls, TimeControl, controls
 from server.records import Adjudicated, Decided, decode
-from server.store.base import Record
+from server.store.base import Record, watched_by
 from tests.chaos.cluster import Cluster, Member
 from tests.chaos.history import History, check
 from tests.chaos.loop import VirtualLoop, run
+from tests.chaos.pairs import Host, Visitor
 from tests.chaos.players import Player
-from tests.chaos.proving import prove
+from tests.chaos.proving import path, prove
 from tests.chaos.storage import Storage
+from tests.chaos.watchers import CODECS, Watcher
 from tests.chaos.wires import Ways
-from tests.chaos.witness import Acked, Over, Sight
+from tests.chaos.witness import Acked, Closed, Over, Shown, Sight
 
 PLACES: Final = 3
 PLAYERS: Final = 20
+PAIRS: Final = 2
+"""So many tables of those are made by their players, and may be watched without much delay."""
+WATCHERS: Final = 3
 SECONDS: Final = 15.0
 IDLE: Final = 3.0
 RECOVERY: Final = 20.0
 """So long after the last fault every match goes on, in seconds."""
 HURRY: Final = TimeControl(bank=6_000, increment=20, cap=1_000)
+APART: Final = 0.5
+"""So long after each other those leave who wait for an opponent: two who leave at once may be paired just then."""
 EMPTYING: Final = 60.0
 """So long after the last player has left nothing is left of anyone."""
 
@@ -71,7 +79,9 @@ class Chronicle:
 class Story:
     """The world of one seed."""
 
-    def __init__(self, loop: VirtualLoop, seed: int, seconds: float, trace: bool) -> None:
+    def __init__(
+        self, loop: VirtualLoop, seed: int, seconds: float, trace: bool = False, players: int = PLAYERS
+    ) -> None:
         self.outcome = Outcome(seed)
         self._loop = loop
         self._chance = Random(seed)
@@ -82,14 +92,39 @@ class Story:
         structlog.configure(processors=[self._chronicle], cache_logger_on_first_use=False)
         self.storage = Storage(loop, Random(seed + 1))
         self.cluster = Cluster(loop, self.storage, Random(seed + 2), PLACES, IDLE, self._controls(seed))
-        self._ways = [Ways(self.cluster.hosts, loop, Random(seed * 1000 + n)) for n in range(PLAYERS)]
+        self._ways = [Ways(self.cluster.hosts, loop, Random(seed * 1000 + n)) for n in range(players)]
         think = (0.06, 0.18) if self._is_torn else (0.02, 0.06)
-        self.players = [Player(f"p{n}", ways, Random(seed * 2000 + n), think) for n, ways in enumerate(self._ways)]
+        self.players = [
+            self._role(n)(f"p{n}", ways, Random(seed * 2000 + n), think) for n, ways in enumerate(self._ways)
+        ]
+        for host, visitor in zip(self.players, self.players[1:], strict=False):
+            if isinstance(visitor, Visitor):
+                visitor.host = host
         for player in self.players:
             player.is_hurried = self._is_hurried
-        for player in self.players if trace else ():
-            player.end.trace = self._chronicle.note
+        self.watchers = [self._watcher(seed, n) for n in range(WATCHERS)]
+        if trace:
+            for player in self.players:
+                player.end.trace = self._chronicle.note
+            for watcher in self.watchers:
+                watcher.end.trace = self._chronicle.note
+        self.files: dict[str, bytes] = {}
+        """The replays of the finished matches, by room, as they were given at the end."""
         self._playing: list[asyncio.Task[None]] = []
+        self._watching: list[asyncio.Task[None]] = []
+
+    @staticmethod
+    def _role(number: int) -> type[Player]:
+        """The first players make tables for the next ones, all others queue."""
+        return Player if number >= 2 * PAIRS else (Visitor if number % 2 else Host)
+
+    def _watcher(self, seed: int, number: int) -> Watcher:
+        """The last one watches the own table from a second window, as its seat sees it."""
+        ways = Ways(self.cluster.hosts, self._loop, Random(seed * 3000 + number))
+        self._ways.append(ways)
+        player = self.players[seed % len(self.players)] if number == WATCHERS - 1 else None
+        chance, codec = Random(seed * 4000 + number), CODECS[number % 2]
+        return Watcher(f"o{number}", ways, chance, self.storage.clock, codec, player)
 
     def _controls(self, seed: int) -> Controls:
         """In every fifth story clocks are so short that faults end questions, and whole matches, by them."""
@@ -100,12 +135,16 @@ class Story:
         """The whole story."""
         for player in self.players:
             self._playing.append(asyncio.create_task(player.live()))
+        for watcher in self.watchers:
+            self._watching.append(asyncio.create_task(watcher.live()))
         await asyncio.sleep(2.0)
         end = self._loop.time() + self._seconds
         while self._loop.time() < end:
             await (self._tear() if self._is_torn else self._hurt())
         await self._recover()
+        await self._pry()
         await self._leave()
+        await self._prove()
         self._check()
         return self.outcome
 
@@ -202,13 +241,34 @@ class Story:
         for name in waiting:
             self.outcome.findings.append(f"the match of {name} does not go on")
 
+    async def _pry(self) -> None:
+        """Nobody is told the replay of a match that goes on."""
+        self.storage.reply_lost = 0.0
+        rooms = self.storage.backend.rooms
+        for room in [kept.row.id for kept in rooms.values() if kept.row.state != "ended"]:
+            answer = await self._ask(room)
+            kept = rooms.get(room)
+            if kept is not None and kept.row.state != "ended":
+                self.outcome.findings += prove(kept.row, answer, "", catalogue)
+                self.outcome.figures["replays refused"] += answer.status == 404
+
+    async def _ask(self, room: str) -> Document:
+        """What any worker answers to the question for a room's replay."""
+        alive = self._alive()
+        if not alive:
+            return Document(503, b"no worker is left")
+        return await self._chance.choice(alive).host.ask("GET", path(room), [], b"")
+
     async def _leave(self) -> None:
         """Everyone gives up and goes; then nothing is left of anyone."""
         for player in self.players:
             player.may_begin = False
+        seconds = 0.0
         for player, task in zip(self.players, self._playing, strict=True):
-            self._later(0.0, lambda player=player, task=task: self._part(player, task))  # type: ignore[misc]
-        await asyncio.sleep(0.1)
+            seconds += APART * player.alone
+            pause = seconds if player.alone else 0.0
+            self._later(pause, lambda player=player, task=task: self._part(player, task))  # type: ignore[misc]
+        await asyncio.sleep(seconds + 0.1)
         done, late = await asyncio.wait(self._playing, timeout=RECOVERY)
         for task in done:
             if not task.cancelled() and (error := task.exception()):
@@ -216,6 +276,7 @@ class Story:
         if late:
             names = [player.name for player, task in zip(self.players, self._playing, strict=False) if task in late]
             self.outcome.findings.append(f"players cannot leave: {names}")
+        await self._look_away()
         held: dict[str, dict[str, int]] = {}
         for _ in range(int(EMPTYING)):
             held = {member.name: member.holds() for member in self.cluster.members}
@@ -224,11 +285,38 @@ class Story:
             await asyncio.sleep(1.0)
         self.outcome.findings.append(f"something is left: {held}")
 
+    async def _look_away(self) -> None:
+        """Whoever watches sees the end of every match that has ended; one that both have left may go on for ever."""
+        for watcher in self.watchers:
+            watcher.may_begin = False
+        _, late = await asyncio.wait(self._watching, timeout=RECOVERY)
+        for watcher, task in zip(self.watchers, self._watching, strict=True):
+            watched = watcher.client.watched
+            kept = None if watched is None else self.storage.backend.rooms.get(watched.id)
+            if task in late and (kept is None or kept.row.state == "ended"):
+                self.outcome.findings.append(f"{watcher.name} does not see the end of {watched}")
+            task.cancel()
+        if late:
+            await asyncio.wait(late)
+
     def _part(self, player: Player, task: "asyncio.Task[None]") -> None:
         if player.alone:
             task.cancel()
         else:
             self._playing.append(asyncio.create_task(player.give_up()))
+
+    async def _prove(self) -> None:
+        """Any worker gives the replay of each finished match, and it is proved."""
+        promises: dict[str, str] = {}
+        for player in self.players:
+            promises |= player.end.witness.promises
+        for kept in list(self.storage.backend.rooms.values()):
+            answer = await self._ask(kept.row.id)
+            wrong = prove(kept.row, answer, promises.get(kept.row.log, ""), catalogue)
+            self.outcome.findings += wrong
+            if kept.row.state == "ended" and not wrong:
+                self.outcome.figures["proved"] += 1
+                self.files[kept.row.id] = answer.body
 
     def _check(self) -> None:
         outcome, hasher = self.outcome, blake2b(digest_size=16)
@@ -236,12 +324,13 @@ class Story:
         for player in self.players:
             outcome.findings += player.complaints
             for log, seen in player.end.witness.sights.items():
-                sights.setdefault(log, []).extend(seen)
+                if seen:  # a table to which nobody came is forgotten
+                    sights.setdefault(log, []).extend(seen)
+        self._check_watchers(sights)
         for room, kept in self.storage.backend.rooms.items():
-            history = History(room, kept.records, sights.pop(kept.row.log, []), self.storage.writers.get(room, {}))
+            writers = self.storage.writers.get(room, {})
+            history = History(room, kept.records, sights.pop(kept.row.log, []), writers, watched_by(kept.row))
             outcome.findings += check(history, catalogue)
-            outcome.findings += prove(kept.row, kept.records, catalogue)
-            outcome.figures["replays"] += kept.row.state == "ended"
             self._count(history)
             for record in kept.records:
                 hasher.update(_bytes(record))
@@ -258,9 +347,22 @@ class Story:
             outcome.figures["late frames"] += member.metrics.late_frames.value
         outcome.digest = hasher.hexdigest()
 
+    def _check_watchers(self, sights: dict[str, list[Sight]]) -> None:
+        """Note what they saw by its log, and what went wrong with them."""
+        for watcher in self.watchers:
+            self.outcome.findings += watcher.end.complaints
+            self.outcome.figures["matches watched"] += watcher.seen
+            for room, why in watcher.dropped:
+                kept = self.storage.backend.rooms.get(room)
+                if kept is None or kept.row.state != "ended":
+                    self.outcome.findings.append(f"{watcher.name} was not shown {room} any more: {why}")
+            for log, seen in watcher.end.sights.items():
+                sights.setdefault(log, []).extend(seen)
+                self.outcome.figures["views watched"] += sum(isinstance(sight, Shown) for sight in seen)
+
     def _may_be_lost(self, seen: list[Sight]) -> bool:
         """A match that was over, and in nobody's memory any more, when the store forgot everything."""
-        return self._has_forgotten and any(isinstance(sight, Over) for sight in seen)
+        return self._has_forgotten and any(isinstance(sight, Over | Closed) for sight in seen)
 
     def _count(self, history: History) -> None:
         figures = self.outcome.figures
@@ -274,6 +376,17 @@ class Story:
 
 def _bytes(record: Record) -> bytes:
     return b"%d %d " % (record.seq, record.epoch) + record.body
+
+
+def files(seed: int, seconds: float, players: int) -> dict[str, bytes]:
+    """The replays of a story's matches. Raises ``AssertionError`` if anything else is found."""
+
+    async def told(loop: VirtualLoop) -> dict[str, bytes]:
+        story = Story(loop, seed, seconds, players=players)
+        assert not (await story.tell()).findings
+        return story.files
+
+    return run(told)
 
 
 def tell(seed: int, seconds: float = SECONDS, trace: bool = False) -> Outcome:

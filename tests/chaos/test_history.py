@@ -3,22 +3,38 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Any, Final, cast
 
+import msgspec
 import pytest
 from msgspec import structs
 
-from engine import SEATS, SeatName, catalogue
+from engine import SEATS, SPECTATOR, Audience, SeatName, catalogue
 from engine.decks import PRESETS
 from server import records, restore
 from server.controls import parse
 from server.place import open_prompt
-from server.protocol.messages import Concede, Decide, Outcome
+from server.protocol.messages import Concede, Decide, OpenHands, Outcome, WatchPolicy
 from server.protocol.shapes import Decision, to_wire
-from server.records import Adjudicated, Conceded, Decided, Faulted, Owned, Taken
+from server.records import Adjudicated, Conceded, Decided, Faulted, Owned, Started, Taken
 from server.store.base import Record, Seat
+from tests.chaos.audience import NUMBER, numbers_in
 from tests.chaos.history import History, check
-from tests.chaos.witness import Acked, Denied, Over, Sent, Sight, Stood, Told, digest, picture
+from tests.chaos.witness import (
+    Acked,
+    Closed,
+    Denied,
+    Heard,
+    Over,
+    Sent,
+    Shown,
+    Sight,
+    Stood,
+    Told,
+    digest,
+    picture,
+    scene,
+)
 
 DECK = PRESETS["trial-1"]
 
@@ -193,6 +209,101 @@ def test_what_only_the_other_seat_may_know_is_found() -> None:
 def test_a_stranger_who_writes_is_found() -> None:
     found = _findings(replace(WHOLE, writers={(20, 12): "w1"}))
     assert found == ["r: w1 wrote 12 in epoch 20 of w2"]
+
+
+# --- those who watch --------------------------------------------------------------------------------------------------
+
+LATER: Final = 1_000_000
+"""The time at which everything was shown, in milliseconds after the match."""
+SEEN: Final = (4, 7, 9, 14, 16)
+"""The positions at which the watchers stood."""
+
+
+def _watched(audience: Audience = SPECTATOR, policy: WatchPolicy = WatchPolicy()) -> History:  # noqa: B008 - frozen
+    """The whole match, and what somebody saw of it who watched."""
+    game, events, sights, since = None, list[object](), list[Sight](), 0
+    for record in WHOLE.records:
+        entry = records.decode(record.body)
+        if isinstance(entry, Started):
+            game = restore.begun(entry, catalogue)
+        elif isinstance(entry, Decided | Conceded):
+            assert game is not None, "the match has begun"
+            events += game.events_for(audience, restore.apply(game, entry))
+        if record.seq in SEEN:
+            assert game is not None, "the match has begun"
+            view = game.view(audience)
+            hands = OpenHands(game.hand("A"), game.hand("B")) if policy.hands == "open" else None
+            sights.append(Heard(audience, record.seq, LATER, numbers_in(msgspec.json.encode([view, events, hands]))))
+            told = digest(events) if since else None
+            sights.append(Shown(audience, record.epoch, record.seq, scene(view, hands, None), since, told))
+            since, events = record.seq, []
+    sights.append(Closed(audience, LATER, Outcome("B", "concede")))
+    return History("r", WHOLE.records, sights, watched=policy)
+
+
+WATCHED: Final = _watched()
+OPEN: Final = WatchPolicy(hands="open")
+
+
+@pytest.mark.parametrize(
+    "history", [WATCHED, _watched("A"), _watched("B"), _watched(policy=OPEN)], ids=["public", "A", "B", "open hands"]
+)
+def test_what_was_shown_late_and_cut_to_its_audience_is_no_finding(history: History) -> None:
+    assert _findings(history) == []
+
+
+def _heard(**changes: object) -> Any:
+    return _of(Heard)._replace(**changes)
+
+
+def _shown(**changes: object) -> Any:
+    return _of(Shown, 3)._replace(**changes)
+
+
+def _of(kind: Any, number: int = 0) -> Any:
+    return [sight for sight in WATCHED.sights if isinstance(sight, kind)][number]
+
+
+@pytest.mark.parametrize(
+    ("sight", "sentence"),
+    [
+        (_heard(numbers=frozenset({"EBP01-001"})), "was sent at 4 what is hidden: ['EBP01-001']"),
+        (_heard(at=29_999), "was shown 4 1 ms too early"),
+        (_heard(seq=17), "watchers were shown position 17"),
+        (_heard(audience="A", at=-1), "a watcher (A) was shown 4 1 ms too early"),
+        (_shown(picture=ALIEN), "saw something else at 14 than the log shows"),
+        (_shown(audience="A"), "a watcher (A) saw something else at 14"),
+        (_shown(events=ALIEN), "was told other events from 9 to 14"),
+        (_shown(since=7), "was told other events from 7 to 14"),
+        (_shown(epoch=9), "was shown 14 in epoch 9, and it was written in 20"),
+        (Closed(SPECTATOR, LATER, Outcome("A", "life")), "and the log says Outcome(winner='B', reason='concede')"),
+        (Closed(SPECTATOR, 29_990, Outcome("B", "concede")), "was told of the end 10 ms too early"),
+    ],
+)
+def test_what_a_watcher_should_not_have_been_shown_is_found(sight: Sight, sentence: str) -> None:
+    found = _findings(replace(WATCHED, sights=[*WATCHED.sights, sight]))
+    assert any(sentence in finding for finding in found), found
+
+
+def test_a_watcher_who_was_shown_the_last_decisions_of_a_running_match_is_found() -> None:
+    sights = [sight for sight in WATCHED.sights if isinstance(sight, Heard) and sight.seq < 15]
+    running = replace(WATCHED, records=WATCHED.records[:-1], sights=sights)
+    assert _findings(running) == ["r: a watcher (spectator) was shown 14 with 1 decisions behind it"]
+    hasty = replace(running, watched=WatchPolicy(decisions=1))
+    assert _findings(hasty) == []
+
+
+def test_hands_that_are_open_to_those_for_whom_they_are_not_are_found() -> None:
+    found = _findings(replace(_watched(policy=OPEN), watched=WatchPolicy()))
+    assert any("saw something else" in finding for finding in found)
+    assert any("what is hidden" in finding for finding in found)
+
+
+def test_the_numbers_of_all_cards_are_found_in_frames() -> None:
+    assert all(NUMBER.fullmatch(definition.number.encode()) for definition in catalogue.definitions)
+
+
+# --- clocks -----------------------------------------------------------------------------------------------------------
 
 
 def _timed(entry: Decided | Adjudicated, after: int) -> History:

@@ -7,13 +7,16 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import UnsetType
+from msgspec.structs import replace
 
-from engine.model.terms import SeatName
+from engine.model.terms import Audience, SeatName
 from server.protocol.client import ClientEnd
 from server.protocol.messages import (
     Ack,
+    Clocks,
     Command,
     Ended,
+    OpenHands,
     Outcome,
     Plain,
     Refused,
@@ -75,7 +78,38 @@ class Over(NamedTuple):
     outcome: Outcome
 
 
-Sight: TypeAlias = Sent | Acked | Denied | Stood | Told | Over
+class Heard(NamedTuple):
+    """A watcher was sent something of a position of the log: when, by the store's clock, and which cards it named."""
+
+    audience: Audience
+    seq: int
+    at: int
+    numbers: frozenset[str]
+
+
+class Shown(NamedTuple):
+    """A watcher stood at a position, with this view, these hands and clocks.
+
+    ``since`` is where it stood before, and ``events`` what it was told since; None if it was shown everything anew.
+    """
+
+    audience: Audience
+    epoch: int
+    seq: int
+    picture: Digest
+    since: int
+    events: Digest | None
+
+
+class Closed(NamedTuple):
+    """A watcher was told how the match ended, at this time of the store's clock."""
+
+    audience: Audience
+    at: int
+    outcome: Outcome
+
+
+Sight: TypeAlias = Sent | Acked | Denied | Stood | Told | Over | Heard | Shown | Closed
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
@@ -88,6 +122,12 @@ def digest(plain: object) -> Digest:
 def picture(view: Plain, prompt: Plain | None) -> Digest:
     """The name of everything that a seat sees."""
     return digest([view, prompt])
+
+
+def scene(view: Plain, hands: OpenHands | None, clocks: Clocks | None) -> Digest:
+    """The name of everything that a watcher sees, but for the time from which on its clocks run."""
+    left = None if clocks is None else replace(clocks, as_of=0)
+    return digest([view, hands, left])
 
 
 class Before(NamedTuple):
@@ -104,6 +144,8 @@ class Witness:
         self.sights: dict[str, list[Sight]] = defaultdict(list)
         self.rooms: dict[str, str] = {}
         """The room of each log."""
+        self.promises: dict[str, str] = {}
+        """The commitment that was told first of each log."""
         self._end = end
 
     def sends(self, command: Command) -> None:
@@ -123,6 +165,8 @@ class Witness:
             return
         seat, sights = table.seat, self.sights[table.log]
         self.rooms[table.log] = table.id
+        if table.commitment:
+            self.promises.setdefault(table.log, table.commitment)
         match message:
             case Refused():
                 if message.n in before.pending and message.code in WRONG_CODES:

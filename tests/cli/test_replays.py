@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 from clients.bots import BOTS
 from clients.cli.main import app
-from clients.cli.viewer import ANGLES, Angle, Viewer
+from clients.cli.viewer import ANGLES, Angle, Viewer, keys
 from clients.replays import Film, Replay, decode, encode, verify
 from clients.sdk import connect
 from engine import catalogue
@@ -118,6 +118,26 @@ def pages(replay: Replay, angle: Angle, columns: int = 100, step: int = 1) -> li
         viewer.show(n, angle)
         told.append(console.file.getvalue())
     return told
+
+
+@pytest.mark.parametrize(
+    ("sent", "pressed"),
+    [
+        ("\x1b[C\x1b[C\x1b[A", ["\x1b[C", "\x1b[C", "\x1b[A"]),
+        ("\x1b[C\x1b[Cq", ["\x1b[C", "\x1b[C", "q"]),
+        ("\x1bOC\x1b[1;5D<", ["\x1bOC", "\x1b[1;5D", "<"]),
+        ("nn", ["n", "n"]),
+        ("\x1b", ["\x1b"]),
+    ],
+)
+def test_keys_that_come_at_once_are_each_one_key(sent: str, pressed: list[str]) -> None:
+    assert keys(sent) == pressed
+
+
+@pytest.mark.parametrize(("by", "words"), [("cap", "time for the question was over"), ("pass", "chosen to pass")])
+def test_it_is_said_who_decided_in_a_seats_place(by: str, words: str) -> None:
+    entries = tuple(replace(entry, by=by) if entry.seat else entry for entry in short().entries)
+    assert words in pages(replace(short(), entries=entries), "open")[1]
 
 
 def test_a_seat_shows_its_own_hand_and_decisions_alone() -> None:

@@ -1,5 +1,6 @@
 """What is drawn and what is understood, over whole matches."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from io import StringIO
@@ -7,9 +8,12 @@ from typing import Any
 
 import pytest
 from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text
 
 from clients.bots import BOTS
 from clients.cli.answers import Answers, NotAnAnswer
+from clients.cli.console import Printer, err, out
 from clients.cli.face import columns
 from clients.cli.labels import Labels, slug
 from clients.cli.play import spoken_of
@@ -43,6 +47,17 @@ class Seat:
         self.text.truncate(0)
         self.text.seek(0)
         return text
+
+
+def test_no_text_commands_the_terminal_whoever_wrote_it() -> None:
+    """Names of strangers, and whatever else stands in their files."""
+    written = StringIO()
+    printer = Printer(file=written, force_terminal=True, width=200)
+    printer.print(Text("\x1b]0;mine\x07Ann \x9b2J\n", style="bold"), Panel("\x1b[2J"), "[bold]\r\x1b[A")
+    unstyled = re.sub(r"\x1b\[[0-9;]*m", "", written.getvalue())
+    assert unstyled != written.getvalue(), "its own commands stay"
+    assert re.findall(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", unstyled) == []
+    assert all(type(console) is Printer for console in (out, err))
 
 
 # --- whole matches ----------------------------------------------------------------------------------------------------

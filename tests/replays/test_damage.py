@@ -5,13 +5,13 @@ import random
 import re
 import zlib
 from collections.abc import Callable
-from hashlib import blake2b
 
 import pytest
 
 from clients.replays import InvalidReplay, decode, encode
 from server.protocol.replay_file import LARGEST_CONTENT
 from tests.replays.games import one
+from tests.replays.writing import content_of, documents_of, packed, parts, sealed
 
 N = 7
 """The decision that is changed."""
@@ -21,34 +21,6 @@ def refusal(data: bytes) -> str:
     with pytest.raises(InvalidReplay) as refused:
         decode(data)
     return str(refused.value)
-
-
-def parts(data: bytes) -> tuple[bytes, bytes]:
-    line, _, body = data.partition(b"\n")
-    return line, body
-
-
-def packed(content: bytes) -> bytes:
-    """A file with this content, as whoever knows the format could make it."""
-    body = zlib.compress(content, 9)
-    return b"paltable replay 1 %d %b\n" % (len(body), blake2b(body, digest_size=32).hexdigest().encode()) + body
-
-
-def content_of(data: bytes) -> list[bytes]:
-    return zlib.decompress(parts(data)[1]).splitlines()
-
-
-def sealed(documents: list[bytes]) -> bytes:
-    """Content whose seals fit."""
-    seal, lines = b"", []
-    for document in documents:
-        seal = blake2b(seal + document, digest_size=8).hexdigest().encode()
-        lines.append(seal + b" " + document + b"\n")
-    return b"".join(lines)
-
-
-def documents_of(data: bytes) -> list[bytes]:
-    return [line[17:] for line in content_of(data)]
 
 
 # --- what is no whole replay ------------------------------------------------------------------------------------------
@@ -130,7 +102,9 @@ Lines = list[bytes]
 
 def with_line(lines: Lines, at: int, old: bytes, new: bytes) -> Lines:
     assert old in lines[at]
-    return [*lines[:at], lines[at].replace(old, new, 1), *lines[at + 1 :]]
+    changed = [*lines]
+    changed[at] = lines[at].replace(old, new, 1)
+    return changed
 
 
 HEAD, DECISION = "cannot be read at what the match began with", f"cannot be read at decision {N}"
@@ -146,6 +120,20 @@ OUT_OF_FORMAT: dict[str, tuple[Callable[[Lines], Lines], str]] = {
     "one line": (lambda lines: lines[:1], "it has no end"),
     "no head": (lambda lines: lines[1:], HEAD),
     "no text": (lambda lines: with_line(lines, 0, b'"pin":"', b'"pin":"\xff'), HEAD),
+    "a name that commands the terminal": (lambda lines: with_line(lines, 0, b'"name":"', b'"name":"\\u001b'), HEAD),
+    "a name without end": (lambda lines: with_line(lines, 0, b'"name":"', b'"name":"' + b"A" * 70_000), HEAD),
+    "a deck without end": (
+        lambda lines: with_line(lines, 0, b'"deck":{', b'"deck":{' + b"".join(b'"X-%d":1,' % at for at in range(999))),
+        HEAD,
+    ),
+    "a log without end": (lambda lines: with_line(lines, 0, b'"log":"', b'"log":"' + b"A" * 70_000), HEAD),
+    "a version in two lines": (lambda lines: with_line(lines, 0, b'"pin":"', b'"pin":"\\n'), HEAD),
+    "a decision by nobody who can be named": (
+        lambda lines: with_line(lines, N, b',"chain"', b',"by":"\\u001b","chain"'), DECISION,
+    ),
+    "an end that cannot be told": (
+        lambda lines: with_line(lines, -1, b'"reason":"', b'"reason":"\\u001b'), "cannot be read at how it ended",
+    ),
     "an unknown field": (lambda lines: with_line(lines, 0, b'{"pin"', b'{"more":1,"pin"'), HEAD),
 }  # fmt: skip
 

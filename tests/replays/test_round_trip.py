@@ -85,7 +85,7 @@ def test_the_same_replay_has_the_same_bytes_in_every_process() -> None:
     assert len(told.pop().split()) == 2
 
 
-@pytest.mark.parametrize("reason", ["concede", "time"])
+@pytest.mark.parametrize("reason", ["concede", "abandoned"])
 def test_a_match_that_did_not_end_by_the_rules_is_a_replay_too(reason: str) -> None:
     deck = PRESETS["trial-1"]
     game = Game.start(catalogue, {"A": deck, "B": deck}, bytes(32))
@@ -96,5 +96,7 @@ def test_a_match_that_did_not_end_by_the_rules_is_a_replay_too(reason: str) -> N
     recording.follow(game.concede("B") if reason == "concede" else game.adjudicate("A", reason))
 
     read = decode(encode(recording.replay()))
-    assert verify(read, catalogue).reason == reason
+    proof = verify(read, catalogue)
+    assert proof.reason == reason
+    assert ("the server ruled that A won" in proof.sentence) == (reason == "abandoned")
     assert Film(read, catalogue).positions[-1].sights["B"].view["outcome"] == {"winner": "A", "reason": reason}

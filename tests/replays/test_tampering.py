@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from clients.replays import Difference, Film, InvalidReplay, Replay, decode, encode, verify
-from engine import OtherVersion, catalogue
+from engine import SEATS, Deck, Game, OtherVersion, SeatName, catalogue
 from engine.decks import PRESETS
 from server.protocol.messages import Outcome
-from server.protocol.replays import Told, ToldBoth
+from server.protocol.replays import Told, ToldBoth, Writer
 from server.protocol.shapes import Decision
 from tests.replays.games import one
 
@@ -89,6 +89,21 @@ def cut(replay: Replay, reason: str = "") -> Replay:
     return replace(replay, entries=replay.entries[:N], end=replace(replay.end, entries=N, outcome=outcome))
 
 
+def ruled(replay: Replay) -> Replay:
+    """Only N decisions, and then the clock of a match without clocks."""
+    sides = replay.head.seats
+    decks: dict[SeatName, Deck] = {
+        "A": Deck(sides.A.deck_name, sides.A.deck), "B": Deck(sides.B.deck_name, sides.B.deck),
+    }  # fmt: skip
+    game = Game.start(catalogue, decks, bytes.fromhex(replay.head.seed))
+    writer = Writer({seat: game.watch(seat) for seat in SEATS})
+    for entry in replay.entries[:N]:
+        writer.enter(entry.plain, game.take_entry(entry.plain), game.chain)
+    events = game.adjudicate("A", "time")
+    writer.enter(game.last_entry, events, game.chain)
+    return writer.replay(replay.head, Outcome("A", "time"))
+
+
 def longer(replay: Replay) -> Replay:
     n = len(replay.entries) + 1
     entries = (*replay.entries, replace(replay.entries[-1], n=n))
@@ -122,6 +137,7 @@ EDITS: dict[str, tuple[Edit, int, str]] = {
     "events": (told(events=()), N, f"What A was told after decision {N}"),
     "a decision too many": (longer, len(one().entries) + 1, "is not legal: The game is over"),
     "outcome": (other_outcome, len(one().entries), "and the replay says draw (loop)"),
+    "a clock that was not there": (ruled, N + 1, f"Entry {N + 1} ends the match by a clock"),
     "an early end": (cut, N, f"After decision {N} the match is not over"),
 }
 
@@ -150,7 +166,14 @@ def test_a_promise_that_somebody_noted_is_compared() -> None:
 
 
 def test_a_match_that_its_server_could_not_go_on_with_ends_by_a_fault() -> None:
-    assert verify(cut(one(), "fault"), catalogue).reason == "fault"
+    proof = verify(cut(one(), "fault"), catalogue)
+    assert proof.reason == "fault"
+    assert proof.sentence.endswith("the server ruled that nobody won (fault).")
+
+
+def test_a_match_that_the_clock_ended_had_one() -> None:
+    timed = ruled(head(time="fast")(one()))
+    assert verify(timed, catalogue).sentence.endswith("the server ruled that A won (time).")
 
 
 def test_another_version_is_not_called_a_difference() -> None:
@@ -166,6 +189,18 @@ UNDRAWABLE: dict[str, tuple[Edit, str]] = {
     "viewer": (told(a={"viewer": "B"}), f"What A saw after decision {N} is what B saw"),
     "a handle without a card": (told(a={"players": {"A": {"hand": [4321]}}}), "names a card 4321 that is not there"),
     "a card of another pool": (told(b={"cards": STRANGER}), "a card X-1, which is not known here"),
+    "an event's card of another pool": (
+        told(events=({"type": "card_drawn", "seat": "A", "card": 4321, "number": "X-1"},)),
+        "a card X-1, which is not known here",
+    ),
+    "an ability that its card has not": (
+        told(events=({"type": "ability_resolved", "card": 4321, "number": "ETD01-001", "ability": 9},)),
+        f"After decision {N} an ability is named that no card known here has",
+    ),
+    "an ability of no card": (
+        told(events=({"type": "ability_activated", "seat": "A", "card": 4321},)),
+        f"After decision {N} an ability is named that no card known here has",
+    ),
     "an unknown event": (told(events=({"type": "x"},)), f"What A was told after decision {N} cannot be shown"),
     "the first view": (
         lambda r: head(views=replace(r.head.views, B={}))(r),

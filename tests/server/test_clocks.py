@@ -10,9 +10,10 @@ from engine.model.terms import OTHER, SeatName
 from server import clocks, records
 from server.clocks import BUCKET_MOST, BUCKET_START, Clocks
 from server.controls import TimeControl, controls, parse
+from server.protocol import messages
 from server.protocol.messages import CreateTable, Ended, Presence, Refused, Snapshot, Table, Update
 from server.protocol.shapes import to_wire
-from server.records import Adjudicated, Conceded, Corrected, Decided, Entry, Owned, Started
+from server.records import Adjudicated, Conceded, Corrected, Decided, Entry, Owned, Settled, Started
 from server.stopwatch import Stopwatch
 from tests.server.nodes import FileGround, SharedGround
 from tests.server.player import DECK
@@ -92,6 +93,17 @@ def test_a_pass_that_takes_effect_by_itself_costs_nothing_and_earns_nothing() ->
     assert after is not None
     assert (after.a, after.b) == (before.a, before.b)
     assert after.thought(BEGUN + 1_000, 0) == 0
+
+
+def test_a_pass_costs_what_was_thought_before_its_seat_chose_in_that_question_to_be_passed() -> None:
+    chosen, passed = Settled("A", 1, "playable"), decided("A", 0, taken="pass")
+    assert banks(followed((chosen, 3_000), (passed, 3_900))) == (7_000, 10_000)
+    assert banks(followed((chosen, 3_000), (decided("A", 2, taken="pass", away=2_500), 3_900))) == (8_600, 10_000)
+    assert banks(followed((chosen, 3_000), (decided("B"), 3_500), (passed, 4_500))) == (10_000, 7_500)
+    assert banks(followed((Settled("B", 1, "playable"), 3_000), (passed, 3_900))) == (10_000, 10_000)
+    handed = ((Owned("", "handed"), 3_500), (Owned("v", "taken"), 9_000))
+    assert banks(followed((chosen, 3_000), *handed, (passed, 9_900))) == (7_000, 10_000)
+    assert banks(followed((chosen, 3_000), (Owned("v"), 9_000), (passed, 9_900))) == (10_000, 10_000)
 
 
 def test_who_loses_on_time_has_none_left_and_who_concedes_keeps_it() -> None:
@@ -430,6 +442,19 @@ async def test_nobody_is_charged_while_the_store_is_away_and_the_next_record_say
     assert (await told_by_log(company)).of(asked.table.seat).bank == pytest.approx(290_000, abs=2_500)
 
 
+def both_are_shown(world: World, so: messages.Clocks) -> None:
+    """Both clients show these clocks, in which the time has gone on since they were told."""
+    for client in world.clients:
+        assert not client.end.paused
+        shown = client.end.clocks
+        assert shown is not None
+        assert shown.running == so.running
+        passed = world.ground.clock() - shown.as_of
+        for seat in ("A", "B"):
+            left = getattr(shown, seat) - (passed if seat == shown.running else 0)
+            assert left == pytest.approx(getattr(so, seat), abs=5)
+
+
 async def test_what_was_charged_for_a_decision_that_waited_for_the_store_is_given_back(
     world: World, file: FileGround
 ) -> None:
@@ -449,7 +474,11 @@ async def test_what_was_charged_for_a_decision_that_waited_for_the_store_is_give
     assert [(entry.seat, entry.why) for entry in corrected] == [(seat, "store")]
     told = await told_by_log(world)
     assert told.of(seat).bank == pytest.approx(300_000, abs=10), "5 s, and 5 s earned"
-    assert world.room_of(asked).match.stopwatch.clocks == told
+    match = world.room_of(asked).match
+    assert match.stopwatch.clocks == told
+    so = match.stopwatch.told(match.asked)
+    assert so is not None
+    both_are_shown(world, so)
     await world.play(3)
     await nothing_is_lost_or_doubled(world)
 
@@ -472,6 +501,28 @@ def test_a_stopwatch_counts_no_moment_twice_in_which_the_store_was_away_for_two_
     due = watch.due("A", 0)
     assert due is not None
     assert due == pytest.approx(100.0 + 4.0 + 4.0, abs=0.01)
+
+
+async def test_when_the_store_is_back_both_are_told_the_clocks_that_stood_meanwhile(
+    company: World, shared: SharedGround
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1, time="fast")
+    asked = company.asked
+    await company.pass_time(10.0)
+    for node in (w0, w1):
+        shared.go_away(node.name)
+    await company.pass_time(60.0)
+    for node in (w0, w1):
+        shared.come_back(node.name)
+    await company.pass_time(5.0)
+    match = company.room_of(asked).match
+    so = match.stopwatch.told(match.asked)
+    assert so is not None
+    assert so.running == asked.table.seat
+    both_are_shown(company, so)
+    await company.play(3)
+    await nothing_is_lost_or_doubled(company)
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------
@@ -582,3 +633,60 @@ async def test_an_opponent_may_be_away_again_for_as_long_under_a_new_owner(compa
     claims(stays)
     await company.deliver_all()
     assert outcome(stays) == (stays.table.seat, "abandoned")
+
+
+@pytest.mark.parametrize("when", ["meanwhile", "afterwards"])
+async def test_while_the_store_is_away_nobody_can_come_back_and_no_win_can_be_claimed_for_that(
+    company: World, shared: SharedGround, when: str
+) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w0, time="fast")
+    stays, leaves = company.clients
+    await w1.stop()
+    leaves.cut()
+    await company.pass_time(2.0)
+    shared.go_away(w0.name)
+    await company.pass_time(200.0, step=1.0)
+    if when == "meanwhile":
+        claims(stays)
+        await company.deliver_all()
+    shared.come_back(w0.name)
+    await company.pass_time(3.0)
+    if when == "afterwards":
+        claims(stays)
+        await company.deliver_all()
+    assert outcome(stays) is None
+    assert stays.of(Refused)[-1].code == "bad_state"
+    assert stays.end.pending == {}
+    assert stays.end.claim_at == pytest.approx(company.ground.clock() + 58_000, abs=2_000)
+    await company.connect(leaves, w0)
+    await company.deliver_all()
+    assert stays.end.claim_at == 0
+    await company.play(3)
+    await nothing_is_lost_or_doubled(company)
+
+
+async def test_a_worker_that_stood_still_itself_charges_nobody_for_it_and_gives_no_win_away(world: World) -> None:
+    node = await world.start()
+    await world.seat(time="fast")
+    stays, leaves = world.idle, world.asked
+    await world.pass_time(10.0)
+    leaves.cut()
+    await world.pass_time(2.0)
+    node.process.stop()
+    await world.pass_time(100.0, step=1.0)
+    claims(stays)
+    stays.wire.deliver_up()
+    node.process.go_on()
+    await world.pass_time(1.0)
+    assert outcome(stays) is None
+    assert stays.of(Refused)[-1].code == "bad_state"
+    await world.connect(leaves)
+    await world.deliver_all()
+    match = world.room_of(stays).match
+    so = match.stopwatch.told(match.asked)
+    assert so is not None
+    assert getattr(so, leaves.table.seat) == pytest.approx(287_000, abs=2_500)
+    both_are_shown(world, so)
+    await world.play(3)
+    await nothing_is_lost_or_doubled(world)

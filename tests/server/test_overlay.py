@@ -174,6 +174,31 @@ async def until(is_so: Callable[[], Awaitable[bool]]) -> None:
             pass
 
 
+async def test_whoever_asks_for_the_head_alone_gets_it_and_holds_no_stream(settings: Settings) -> None:
+    async with running(replace(settings, max_overlays_each=1), BOTS) as url:
+        ann = await a_match(url)
+        async with httpx.AsyncClient(base_url=url, trust_env=False, timeout=PATIENCE) as http:
+            for _ in range(3):
+                answer = await http.head(f"/overlay/{id_of(ann)}/events")
+                assert (answer.status_code, answer.content) == (200, b"")
+                assert answer.headers["content-type"].startswith("text/event-stream")
+            assert (await http.head("/overlay/never/events")).status_code == 404
+        async with streamed(url, id_of(ann)) as stream:
+            assert isinstance(await stream.next(), Watching)
+        await ann.leave()
+
+
+async def test_the_page_that_asked_may_read_why_it_is_refused(settings: Settings) -> None:
+    site = "https://overlay.example"
+    async with (
+        running(replace(settings, origins=(site,)), BOTS) as url,
+        httpx.AsyncClient(base_url=url, trust_env=False, timeout=PATIENCE) as http,
+    ):
+        answer = await http.get("/overlay/never/events", headers={"origin": site})
+        assert (answer.status_code, answer.json()["code"]) == (404, "unknown_table")
+        assert answer.headers["access-control-allow-origin"] == site
+
+
 async def test_streams_are_asked_for_only_so_often(settings: Settings) -> None:
     async with running(replace(settings, guests_per_minute=3.0), BOTS) as url:
         assert [await refused(url, "none") for _ in range(4)] == [(404, "unknown_table")] * 3 + [(429, "limit")]

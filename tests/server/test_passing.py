@@ -152,6 +152,28 @@ async def test_impossible_settings_are_refused(world: World, more: str) -> None:
     assert ann.of(Refused)[-1].code == "malformed"
 
 
+async def test_settings_are_chosen_so_often_and_no_more_so_that_no_log_grows_without_end(world: World) -> None:
+    await world.start()
+    await world.seat()
+    ann, ben = world.clients
+    for times in range(1, 8):
+        for number in range(25):
+            ann.send(ann.end.settle("playable", (f"ETD01-{number:03}",)))
+        await world.deliver_all()
+        await world.pass_time(10.0, step=1.0)
+        chosen = [entry for entry in await entries_of(world) if isinstance(entry, Settled)]
+        assert len(chosen) == min(20 * times, 100)
+    assert ann.of(Refused)[-1].code == "limit"
+    assert ann.end.pending == {}
+    assert ann.end.settings == ("playable", ("ETD01-019",))
+    await world.pass_time(600.0, step=1.0)
+    await settle(world, ann, "ask")
+    await settle(world, ben, "playable")
+    assert [client.end.settings[0] for client in (ann, ben)] == ["ask", "playable"], "each seat has its own allowance"
+    await world.play(3)
+    await nothing_is_lost_or_doubled(world)
+
+
 # --- what is passed ---------------------------------------------------------------------------------------------------
 
 
@@ -249,6 +271,30 @@ async def test_a_players_own_quick_pass_waits_for_the_moment_and_is_then_acknowl
     await nothing_is_lost_or_doubled(world)
 
 
+@pytest.mark.parametrize(("thought", "taken"), [(LATEST - 0.02, "pass"), (LATEST + 0.1, "")])
+async def test_a_pass_of_the_players_own_costs_nothing_as_long_as_the_server_might_have_made_it(
+    world: World, thought: float, taken: str
+) -> None:
+    """Else the bank would tell what the time of the pass does not: that something could have been done."""
+    await world.start()
+    await world.seat(time="fast")
+    ann = world.clients[0]
+    await settle(world, ann, "playable")
+    assert await until_window(world, ann, lambda: not can_only_pass(world, ann))
+    before = world.room_of(ann).match.stopwatch.clocks
+    await world.pass_time(thought)
+    passes(ann)
+    await world.deliver_all()
+    await world.pass_time(0.05)
+    assert ann.end.pending == {}
+    own = [entry for entry in decisions_in(await entries_of(world)) if entry.seat == ann.table.seat]
+    assert [entry.taken for entry in own if entry.n == ann.end.n] == [taken]
+    after = world.room_of(ann).match.stopwatch.clocks
+    assert before is not None
+    assert after is not None
+    assert (after.of(ann.table.seat) == before.of(ann.table.seat)) == (taken == "pass")
+
+
 async def test_a_pass_that_waits_is_carried_out_once_though_it_is_sent_again(world: World) -> None:
     await world.start()
     await world.seat()
@@ -319,6 +365,47 @@ async def test_no_clock_ends_while_a_pass_waits_for_its_moment(world: World) -> 
     await world.pass_time(LATEST + 0.1)
     assert ann.end.pending == {}
     assert ann.end.outcome is None
+
+
+async def test_a_window_has_one_moment_however_often_auto_pass_is_turned_off_and_on(world: World) -> None:
+    await world.start()
+    await world.seat(time="fast")
+    ann = world.clients[0]
+    await settle(world, ann, "playable")
+    assert await until_window(world, ann, lambda: can_only_pass(world, ann))
+    decisions, opened = world.game_of(ann).decisions, world.now
+    for _ in range(8):
+        await world.pass_time(0.3)
+        ann.send(ann.end.settle("ask"))
+        ann.send(ann.end.settle("playable"))
+        await world.deliver_all()
+    assert world.game_of(ann).decisions > decisions
+    passed = next(entry for entry in decisions_in(await entries_of(world))[decisions:] if entry.taken == "pass")
+    (at,) = [record.at for record in await log_of(world) if records.decode(record.body) == passed]
+    assert at - world.ground.clock() + 1000 * (world.now - opened) <= 1000 * LATEST + 50
+
+
+@pytest.mark.parametrize("by", ["the server", "its player"])
+async def test_who_thinks_first_and_then_chooses_to_be_passed_has_paid_for_the_thought(world: World, by: str) -> None:
+    await world.start()
+    await world.seat(time="fast")
+    ann = world.clients[0]
+    assert await until_window(world, ann, lambda: not can_only_pass(world, ann))
+    seat, match = ann.table.seat, world.room_of(ann).match
+    before = match.stopwatch.clocks
+    await world.pass_time(40.0)
+    view = ann.end.view
+    number = view["cards"][str(view["battle"]["attacker"])]["number"]  # type: ignore[index]
+    await settle(world, ann, "playable", (number,) if by == "the server" else ())
+    if by == "its player":
+        passes(ann)
+    await world.pass_time(LATEST + 0.1)
+    own = [entry for entry in decisions_in(await entries_of(world)) if entry.seat == seat]
+    assert own[-1].taken == "pass"
+    after = match.stopwatch.clocks
+    assert before is not None
+    assert after is not None
+    assert after.of(seat).bank == pytest.approx(before.of(seat).bank - 40_000, abs=100)
 
 
 # --- what it tells ----------------------------------------------------------------------------------------------------

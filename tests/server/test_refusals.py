@@ -224,6 +224,27 @@ async def test_a_full_server_says_so(settings: Settings) -> None:
         await ann.leave()
 
 
+async def test_one_address_has_so_many_connections_and_others_have_their_own(settings: Settings) -> None:
+    async with running(replace(settings, max_sockets_each=2, proxies=("127.0.0.1",)), BOTS) as url:
+        here = [await connect(url.replace("http", "ws") + "/ws", subprotocols=[JSON]) for _ in range(2)]  # type: ignore[list-item]
+        with pytest.raises(InvalidStatus) as denied:
+            await connect(url.replace("http", "ws") + "/ws", subprotocols=[JSON])  # type: ignore[list-item]
+        assert denied.value.response.status_code == 429
+        elsewhere = {"X-Forwarded-For": "192.0.2.7"}
+        here.append(
+            await connect(url.replace("http", "ws") + "/ws", subprotocols=[JSON], additional_headers=elsewhere)  # type: ignore[list-item]
+        )
+        await here.pop(0).close()
+        async with asyncio.timeout(5.0):
+            while len(here) < 3:
+                try:
+                    here.append(await connect(url.replace("http", "ws") + "/ws", subprotocols=[JSON]))  # type: ignore[list-item]
+                except InvalidStatus:  # the server has not noticed the end of the other one yet
+                    await asyncio.sleep(0)
+        for each in here:
+            await each.close()
+
+
 async def test_a_connection_that_does_not_begin_with_hello_is_closed(url: str) -> None:
     player = Player(url, "Ann")
     await player.dial()

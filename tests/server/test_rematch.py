@@ -1,6 +1,7 @@
 """After the end: both want to play again, and do so at a new table, whoever owns the old one and wherever they are."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -31,6 +32,7 @@ from server.protocol.messages import (
 )
 from server.pulse import Timers
 from server.records import Started
+from server.rooms import Rooms
 from tests.server.nodes import SharedGround
 from tests.server.player import DECK
 from tests.server.truth import both_see_what_is_so, nothing_is_lost_or_doubled
@@ -116,6 +118,24 @@ async def test_in_a_rematch_the_other_player_chooses_who_goes_first(company: Wor
         assert company.clients[0].table.id != last
     assert choosers == [choosers[0], OTHER[choosers[0]]] * 2
     assert (await started_of(company, last)).chooser == choosers[-1]
+
+
+async def test_over_several_matches_the_two_take_turns_in_choosing_whoever_owns_the_table(company: World) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    ann, ben = company.clients
+    chose = []
+    for number in range(4):
+        chose.append(company.asked)
+        await finish(company, company.asked if number % 2 else company.idle)
+        if number == 2:
+            room = company.room_of(ann)
+            await company.hand_over(ann, w1 if room.match.row.owner == w0.name else w0)
+        await ask(company, ann, ben)
+        await company.pass_time(1.0)
+    assert chose[0] is chose[2]
+    assert chose[1] is chose[3]
+    assert chose[0] is not chose[1]
 
 
 async def test_a_rematch_is_played_with_the_last_decks_or_with_another(company: World) -> None:
@@ -287,7 +307,8 @@ async def test_a_rematch_is_made_once_however_often_it_is_asked_for(company: Wor
     await company.pass_time(AWHILE)
     await play_on(company, last)
     assert sum(len(node.worker.rooms) for node in company.nodes if node.worker.rooms) <= 2
-    assert len(await company.store.live_tables([node.name for node in company.nodes], 10)) == 1
+    for client in company.clients:
+        assert [sitting.state for sitting in await company.store.rooms_of(client.guest.id)] == ["playing"]
 
 
 # --- not agreed -------------------------------------------------------------------------------------------------------
@@ -328,6 +349,31 @@ async def test_an_offer_that_was_declined_stands_no_more(company: World, who: in
     await ask(company, ben)
     assert ben.table.id == last, "one alone plays no rematch"
     await ask(company, ann)
+    await play_on(company, last)
+
+
+@pytest.mark.parametrize("message", [Rematch(on=False), Leave()], ids=["declines", "leaves"])
+async def test_nobody_goes_back_on_a_rematch_whose_room_is_being_made(
+    company: World, monkeypatch: pytest.MonkeyPatch, message: Rematch | Leave
+) -> None:
+    store_answers, create = asyncio.Event(), Rooms.create
+
+    async def slowly(self: Rooms, *args: Any) -> object:
+        await store_answers.wait()
+        return await create(self, *args)
+
+    await company.seat(*company.nodes)
+    last = await finish(company)
+    ann, _ = company.clients
+    with monkeypatch.context() as slow:
+        slow.setattr(Rooms, "create", slowly)
+        await ask(company, *company.clients)
+        ann.send(message)
+        await company.deliver_all()
+        assert ann.of(Refused)[-1].code == "bad_state"
+        assert not ann.of(RematchDeclined)
+        store_answers.set()
+        await company.pass_time(AWHILE)
     await play_on(company, last)
 
 

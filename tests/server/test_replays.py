@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from clients.bots import BOTS as PLAYERS
 from clients.replays import Film, decode, verify
 from clients.sdk import Table, connect
-from engine import OtherVersion, catalogue
+from engine import Game, OtherVersion, catalogue
 from engine.model.terms import SEATS
 from server import records
 from server.app import running
@@ -106,7 +106,7 @@ async def test_a_running_match_a_waiting_table_and_a_name_that_never_was_are_the
 
 async def test_a_match_of_another_version_is_refused_by_name(world: World) -> None:
     room = await a_finished_match(world, 4)
-    with pytest.raises(OtherVersion, match="the match belongs to rules"):
+    with pytest.raises(OtherVersion, match="the log belongs to rules"):
         await Replays(world.store, NEWER).file(room)
     await world.stop()
 
@@ -126,6 +126,31 @@ async def test_a_log_that_does_not_hold_is_called_broken_and_logged(world: World
     with capture_logs() as logs, pytest.raises(BrokenLog):
         await world.worker.replays.file(room)
     assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["log does not hold"]
+    await world.stop()
+
+
+async def test_a_match_that_a_view_has_broken_has_no_replay_and_says_why(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await a_finished_match(world, 8)
+
+    def broken(_game: Game, _audience: str) -> None:
+        raise KeyError("card")
+
+    monkeypatch.setattr(Game, "watch", broken)
+    with capture_logs() as logs, pytest.raises(BrokenLog):
+        await world.worker.replays.file(room)
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["log does not hold"]
+    await world.stop()
+
+
+async def test_a_finished_match_is_shown_by_every_version_that_plays_it_as_it_was(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a log may hold has changed since, and how games go on has not."""
+    room = await a_finished_match(world, 8)
+    monkeypatch.setattr(records, "VERSION", records.VERSION + 1)
+    assert decode(await world.worker.replays.file(room)).entries
     await world.stop()
 
 

@@ -35,10 +35,10 @@ def now() -> int:
 
 
 def a_room(name: str = "room", code: str = "CODE", state: TableState = "playing", **seats: Seat) -> RoomRow:
-    """A room as its maker describes it."""
+    """A room as its maker describes it; a match is one that the lobby shows."""
     return RoomRow(
         id=name, log=f"log of {name}", code=code, state=state, seats=seats or {"A": ANN, "B": BEN},  # type: ignore[arg-type]
-        pin="" if state == "waiting" else PIN,
+        pin="" if state == "waiting" else PIN, open=state == "playing",
     )  # fmt: skip
 
 

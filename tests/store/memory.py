@@ -22,6 +22,7 @@ from server.store.base import (
     StoreFailed,
     Tail,
     Whereabouts,
+    is_shown,
     other_version,
 )
 from server.store.fence import check_creator, check_healer, check_owner, check_seen, check_writable, in_common
@@ -355,7 +356,9 @@ class MemoryStore(Store):
 
     async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
         return await self._listed(
-            lambda row: row.state == "playing" and row.owner in owners, lambda row: (-row.created, row.id), most
+            lambda row: row.state == "playing" and is_shown(row) and row.owner in owners,
+            lambda row: (-row.created, row.id),
+            most,
         )
 
     async def _listed(

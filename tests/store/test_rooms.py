@@ -299,6 +299,18 @@ async def test_open_tables_are_listed_from_the_first_and_live_ones_from_the_last
     assert [row.id for row in await store.live_tables(["w"], 10)] == ["c", "a"]
 
 
+async def test_however_many_matches_are_not_shown_those_that_are_stand_in_the_list(store: Store) -> None:
+    shown = [
+        await made(store, changed(a_room("open"), code="OPEN")),
+        await made(store, changed(a_room("bot", "BOT", A=ANN, B=BOT), open=False)),
+    ]
+    for number in range(6):
+        hidden = changed(a_room(f"hidden {number}", f"HIDDEN{number}"), open=bool(number % 2))
+        tick()
+        await made(store, changed(hidden, watch=WatchPolicy(who="nobody")) if hidden.open else hidden)
+    assert {row.id for row in await store.live_tables(["w"], len(shown))} == {"open", "bot"}
+
+
 async def test_a_match_that_nobody_owns_is_listed_again_by_its_next_owner(store: Store) -> None:
     row = await made(store, a_room())
     await store.hand_over("room", "w", row.epoch, 1, b"nobody", b"", "", b"")

@@ -266,7 +266,7 @@ async def test_a_file_of_the_second_version_is_brought_up_to_this_one_and_its_ma
     row = await made(store, a_room())
     await store.append("room", "w", row.epoch, 1, [b"second"], b"save 2")
     await as_of(store, 2)
-    assert await store.row("room") == changed(row, owner="", seq=2, touched=clock.now)
+    assert await store.row("room") == changed(row, owner="", seq=2, touched=clock.now, open=False)
     stored = await acquired(store, "room", "v")
     assert (stored.row.seq, stored.save, stored.saved) == (3, b"save 2", 2)
     assert await store.owned_by("v") == ("room",)

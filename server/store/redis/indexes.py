@@ -8,7 +8,7 @@ strikes out what is left over. Whoever becomes the owner of a room writes its in
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from server.store.base import RoomRow, Unreadable
+from server.store.base import RoomRow, Unreadable, is_shown
 from server.store.redis import keys, scripts
 from server.store.redis.connection import Word
 from server.store.redis.link import Link, call_room
@@ -89,7 +89,7 @@ class Indexes:
         lists = []
         if row.fault:
             lists.append(keys.FAULTED)
-        if row.state == "playing":
+        if row.state == "playing" and is_shown(row):
             lists.append(keys.LIVE)
         if row.state == "waiting" and row.open:
             lists.append(keys.OPEN)

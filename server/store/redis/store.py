@@ -22,6 +22,7 @@ from server.store.base import (
     Unreadable,
     Whereabouts,
     encode_policy,
+    is_shown,
 )
 from server.store.fence import check_creator
 from server.store.redis import keys, scripts
@@ -261,7 +262,9 @@ class RedisStore(Store):
 
     async def live_tables(self, owners: Collection[str], most: int) -> tuple[RoomRow, ...]:
         def fits(row: RoomRow) -> bool | None:
-            return False if row.state == "ended" else (row.state == "playing" and row.owner in owners) or None
+            if row.state == "playing":
+                return is_shown(row) and (row.owner in owners or None)
+            return False if row.state == "ended" else None
 
         rooms = await self._indexes.rooms(keys.LIVE, fits, most, latest=True)
         return tuple(sorted(rooms, key=lambda row: (-row.created, row.id)))

@@ -969,7 +969,8 @@ export type ServerMessage =
  *
  * ``playable``: those that you can only pass. ``yields``: those of battles in which a card of one of these numbers
  * attacks, whatever you could do. Until they are told again, settings stay; at first nothing is passed. While anything
- * is, no pass of yours takes effect before a moment that chance chooses, so that its speed tells nothing.
+ * is, no pass of yours takes effect before a moment that chance chooses, so that its speed tells nothing. Settings may
+ * be told 20 times within 10 seconds, and 100 times within 600.
  */
 export interface Settings {
   type: "settings";
