@@ -421,7 +421,7 @@ class Story:
             await self.viewer.begin(world)
         self.compare()
         twin = second.game_of(second.viewer).clone()
-        return list(in_common(decisions, twin, named(audience)))
+        return list(in_common(decisions, twin, named(audience), self.viewer.late))
 
     async def play(self, length: int) -> None:
         """Play it on both servers, and compare whatever the viewer is sent."""
@@ -525,11 +525,16 @@ def planned(game: Game, number: int, audience: int, length: int, late: int = 0) 
     return decisions, known[max(0, len(decisions) - late)]
 
 
-def in_common(decisions: Sequence[Decision], twin: Game, viewer: Audience) -> Iterator[Decision]:
-    """The decisions up to the first that is not legal in the other world: it has to be one of the other player."""
+def in_common(decisions: Sequence[Decision], twin: Game, viewer: Audience, late: int) -> Iterator[Decision]:
+    """The decisions up to the first that is not legal in the other world.
+
+    It has to be one of another player; to whoever is late, the last ones, and what they lead to, are hidden too.
+    """
     for decision in decisions:
         prompt = twin.prompt
-        assert prompt is not None, "whether the game goes on depends on nothing hidden"
+        if prompt is None:
+            assert late, "whether the game goes on depends on nothing hidden"
+            return
         if not is_listed(prompt, decision):
             assert prompt.seat != viewer, "a player's own choices depend on nothing hidden from it"
             return
