@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 
+from engine import catalogue
 from server.protocol.messages import CLIENT_MESSAGES
 from tests.chaos.loop import VirtualLoop
+from tests.engine.play import decks_of
 from tests.server.two_worlds import Story, Viewer
 from tests.server.viewers import PLAYERS
 from tests.server.watchers import PRIES, WATCHERS
@@ -24,6 +26,11 @@ def batches() -> Iterator[object]:
             yield pytest.param(kind, numbers, id=name, marks=pytest.mark.slow if numbers[0] >= 2 else ())
 
 
+def game_of(kind: type[Viewer], number: int) -> int:
+    """The number of the game that a story of this number tells to a viewer."""
+    return 7 * number + VIEWERS.index(kind)
+
+
 over_many_stories = pytest.mark.parametrize(("kind", "numbers"), tuple(batches()))
 
 
@@ -33,11 +40,17 @@ async def test_a_viewer_is_sent_the_same_whatever_it_may_not_know(
 ) -> None:
     differ = 0
     for number in numbers:
-        async with Story(virtual_time, 7 * number + VIEWERS.index(kind), kind()) as story:
+        async with Story(virtual_time, game_of(kind, number), kind()) as story:
             await story.play(Random(number).randrange(10, 160))
             assert story.hidden > 20
             differ += story.others_differ()
     assert 2 * differ >= len(numbers), "there mostly are cards that the viewer never sees"
+
+
+@pytest.mark.parametrize("kind", VIEWERS, ids=lambda kind: kind.__name__)
+def test_every_card_of_the_pool_is_in_a_story_of_each_viewer(kind: type[Viewer]) -> None:
+    decks = (deck for number in range(2, STORIES) for deck in decks_of(game_of(kind, number)).values())
+    assert {card for deck in decks for card in deck.main} == {card.number for card in catalogue.definitions}
 
 
 def test_whoever_pries_sends_every_message_that_there_is() -> None:
