@@ -25,7 +25,18 @@ from server.replays import BrokenLog, Replays
 from server.room import Room
 from server.windows import Windows
 from tests.server.two_worlds import Viewer
-from tests.server.viewers import Moved, Opponent, Prying, Relayed, Returning, Timed, TimedFromAfar, TimedReturning
+from tests.server.viewers import (
+    Moved,
+    Opponent,
+    OpponentInBytes,
+    Prying,
+    PryingFromAfar,
+    Relayed,
+    Returning,
+    Timed,
+    TimedFromAfar,
+    TimedReturning,
+)
 from tests.server.watchers import (
     ComingAndGoing,
     Late,
@@ -291,11 +302,13 @@ class Break(NamedTuple):
 
 BREAKS: Final = (
     Break(each_is_shown_the_others_side, Opponent),
+    Break(each_is_shown_the_others_side, OpponentInBytes, ("two worlds",)),
     Break(each_is_shown_the_others_side, Relayed, ("two worlds",)),
     Break(each_is_shown_the_others_side, Moved, ("two worlds",)),
     Break(whoever_comes_back_is_told_the_others_side, Returning),
     Break(the_opponents_question_may_be_tried_out, Prying, ("two worlds",), is_seldom=True),
     Break(a_refusal_says_how_much_the_opponent_could_do, Prying, ("two worlds",)),
+    Break(a_refusal_says_how_much_the_opponent_could_do, PryingFromAfar, ("two worlds",)),
     Break(whoever_can_only_pass_is_passed_sooner, Timed, ("two worlds",), begin=5),
     Break(whoever_can_only_pass_is_passed_sooner, TimedWatching, ("two worlds",), begin=1),
     Break(whoever_can_only_pass_is_passed_sooner, TimedFromAfar, ("two worlds",), begin=5),

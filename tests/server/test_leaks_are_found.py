@@ -5,6 +5,7 @@ import pytest
 from tests.chaos.loop import VirtualLoop
 from tests.server.breaks import BREAKS, Break
 from tests.server.canaries import watch
+from tests.server.test_two_worlds import VIEWERS
 from tests.server.two_worlds import Differs, Story, Viewer
 from tests.server.witness import Leaks
 
@@ -42,3 +43,7 @@ async def test_a_leak_is_found(
     tries, length = (MORE_TRIES, LONGER) if broken.is_seldom else (TRIES, LENGTH)
     with pytest.raises(found):
         await finds(virtual_time, broken.viewer, range(broken.begin, broken.begin + tries), length)
+
+
+def test_there_is_a_leak_for_each_viewer() -> None:
+    assert {each.viewer for each in BREAKS} == set(VIEWERS)
