@@ -47,7 +47,7 @@ async def test_decisions_are_counted_that_are_in_the_logs_and_echoes_that_came_b
         store = RedisStore(link_to(here.redis.url), lambda: 0, 1.0)
         await store.open()
         owners = [str(owner, "utf-8") for owner in cast(list[bytes], here.redis.client.zrange(keys.FLEET[0], 0, -1))]
-        rooms = [row.id for row in await store.live_tables(owners, 10)]
+        rooms = [room for owner in owners for room in await store.owned_by(owner)]
         logs = [decode(record.body) for room in rooms for record in await store.read(room)]
         await store.close()
         assert len(rooms) == 5

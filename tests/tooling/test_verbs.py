@@ -11,7 +11,7 @@ import pytest
 from tests.tooling.project import ROOT
 
 VERBS: Final = (
-    "play", "test", "check", "fix", "bench", "chaos", "mutants", "proof",
+    "play", "test", "cover", "check", "fix", "bench", "chaos", "mutants", "proof",
     "setup", "web", "wheel", "lock", "clean", "help",
 )  # fmt: skip
 
