@@ -400,7 +400,8 @@ class Match:
             self.stopwatch.stop(why, since)
         else:
             self.stopwatch.go_on(why)
-        self.tell(Paused(on=self.stopwatch.stands))
+        if stood != self.stopwatch.stands:
+            self.tell(Paused(on=self.stopwatch.stands))
         if stood and not self.stopwatch.stands:
             self.goes_on = True
             for place in self.places.values():

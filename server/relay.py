@@ -362,7 +362,7 @@ class Relay:
 
     def pause(self, on: bool) -> None:
         """The store is away: no room elsewhere can be heard from, or can be again."""
-        if on != self._paused:
+        if on or self._paused:  # each time that it is away: whoever was heard meanwhile goes on already
             self._paused = on
             for link in self._links.values():
                 if not link.is_seeking:

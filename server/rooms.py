@@ -400,7 +400,7 @@ class Rooms:
 
     def pause(self, on: bool, since: float) -> None:
         """Tell every table that it waits for the store since then, by the loop's clock, or does so no longer."""
-        if on != self._paused:
+        if on or self._paused:  # each time that it is away: a room may have been opened meanwhile
             self._paused = on
             for room in self._rooms.values():
                 room.pause(on, since)

@@ -17,6 +17,7 @@ from server.protocol.messages import (
     Join,
     Leave,
     LeftTable,
+    Paused,
     Ping,
     Presence,
     Preview,
@@ -539,3 +540,22 @@ async def test_what_is_said_while_the_room_is_looked_for_is_passed_on_when_it_is
     assert paused == [True, False, False]
     assert len(ben.of(WouldAsk)) == 1
     both_see_what_is_so(company)
+
+
+async def test_whoever_plays_elsewhere_is_told_each_time_that_the_store_is_away(company: World) -> None:
+    """Heard from the owner, it goes on before its worker's next sign of life; then the store is away again."""
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    here, there = company.clients
+    ground, room = company.ground, company.room_of(here)
+    assert isinstance(ground, SharedGround)
+    ground.go_away(w1.name)
+    await company.pass_time(TIMERS.lease)
+    assert there.of(Paused) == [Paused(on=True)]
+    ground.come_back(w1.name)
+    room.match.tell(Presence(seat="A", online=True))
+    await company.pass_time(0.05)
+    assert there.of(Paused) == [Paused(on=True), Paused(on=False)]
+    ground.go_away(w1.name)
+    await company.pass_time(TIMERS.lease)
+    assert there.of(Paused) == [Paused(on=True), Paused(on=False), Paused(on=True)]
