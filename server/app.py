@@ -38,8 +38,6 @@ from server.store.sqlite import SqliteStore
 from server.transport import HttpProtocol, WebSocketProtocol
 from server.worker import Parts, Worker, name_of
 
-SPREAD_MS = 500
-"""Within what time clients come back when a worker stops."""
 GRACE_SECONDS = 3
 """How long a stopping server waits for its sockets."""
 
@@ -194,10 +192,11 @@ class _Process(uvicorn.Server):
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say goodbye, then close."""
-        self._paltable.sockets.go_away(SPREAD_MS)
+        """Say goodbye, let everyone leave, then close."""
+        for server in self.servers:
+            server.close()
         self._paltable.overlays.close()
-        await asyncio.sleep(0)
+        await self._paltable.sockets.goodbye()
         await super().shutdown(sockets)
 
 

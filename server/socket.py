@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import structlog
@@ -20,6 +21,10 @@ from server.protocol.errors import Close, ProtocolError, Refusal
 from server.protocol.messages import JSON, SUBPROTOCOLS, Goaway, number_of
 from server.transport import LAG, WRITE
 
+SPREAD_MS = 500
+"""Within what time clients leave when a worker stops."""
+LEFT_WITHIN = 1.0
+"""So many seconds a worker that stops waits for those who do not."""
 PATIENCE = 100
 """So many messages above the limit are refused one by one; then the socket is closed."""
 
@@ -50,14 +55,20 @@ class Sockets:
         self._peers: dict[str, Peer] = {}
         self._of_address: Counter[str] = Counter()
         self._count = 0
+        self._left = asyncio.Event()
 
     def __len__(self) -> int:
         return len(self._peers)
 
-    def go_away(self, spread_ms: int) -> None:
-        """Tell everyone that the server stops, and to come back at different times within the next moments."""
+    async def goodbye(self) -> None:
+        """Tell everyone that the server stops, and wait, not for long, until they have left one after another."""
         for number, peer in enumerate(self._peers.values(), 1):
-            peer.send(Goaway(retry_ms=spread_ms * number // len(self._peers)))
+            peer.send(Goaway(retry_ms=SPREAD_MS * number // len(self._peers)))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEFT_WITHIN):
+                while self._peers:
+                    self._left.clear()
+                    await self._left.wait()
 
     async def endpoint(self, socket: WebSocket) -> None:
         """One connection, from the handshake to its end."""
@@ -79,6 +90,7 @@ class Sockets:
             await _Connection(socket, peer, self._lobby(), self._allowed).run()
         finally:
             del self._peers[peer.name]
+            self._left.set()
             self._of_address[address] -= 1
             if not self._of_address[address]:
                 del self._of_address[address]

@@ -1,9 +1,11 @@
 """One lasting connection: it says hello, reads, and comes back by itself with what was not acknowledged."""
 
 import asyncio
+import math
 import random
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import chain
 from typing import Final
 
 from clients.sdk.errors import CannotConnect, ConnectionLost, PaltableError, Replaced, UnknownIdentity
@@ -68,7 +70,8 @@ class Link:
         self._socket: Socket | None = None
         self._ticket = ""
         """For the next connection; whether it is still good, the server knows."""
-        self._retry_in = 0.0
+        self._leave_at = math.inf
+        """When this connection has to be given up for another one, by the loop's clock."""
 
     @property
     def is_open(self) -> bool:
@@ -202,10 +205,17 @@ class Link:
             raise Unreachable(f"The server is none that this client understands: {refusal}") from refusal
 
     async def _next_frame(self, socket: Socket) -> Frame:
-        """The next frame. A server may be silent, but not when it is asked whether it is there: raises `Closed`."""
+        """The next frame. A server may be silent, but not when it is asked whether it is there.
+
+        Raises `Closed`, also when the server has asked to leave and it is time.
+        """
+        loop = asyncio.get_running_loop()
         with suppress(TimeoutError):
-            async with asyncio.timeout(PING_AFTER):
+            async with asyncio.timeout_at(min(self._leave_at, loop.time() + PING_AFTER)):
                 return await socket.receive()
+        if loop.time() >= self._leave_at:
+            await socket.close()
+            raise Closed(Close.RESTART, "The server stops.")
         for message in (Ping(t=SIGN), *self._end.again()):
             await socket.send(self._codec.encode(message))
         try:
@@ -219,7 +229,7 @@ class Link:
         if isinstance(message, Pong) and message.t == SIGN:
             return
         if isinstance(message, Goaway):
-            self._retry_in = message.retry_ms / 1000.0
+            self._leave_at = asyncio.get_running_loop().time() + message.retry_ms / 1000.0
         for answer in [*self._end.receive(message), *self._received(message)]:
             await self.send(answer)
 
@@ -229,16 +239,20 @@ class Link:
             raise _final(closed)
         loop = asyncio.get_running_loop()
         until = None if self._patience is None else loop.time() + self._patience
-        first = LIMIT_WAIT if closed.code == Close.LIMIT else self._retry_in
-        self._retry_in = 0.0
-        for pause in waits(self._chance):
-            await asyncio.sleep(first + pause)
-            first = 0.0
+        pauses = waits(self._chance)
+        for pause in chain([self._first_pause(closed, pauses)], pauses):
+            await asyncio.sleep(pause)
             problem = await self._attempt()
             if problem is None:
                 return
             if until is not None and loop.time() > until:
                 raise ConnectionLost(f"The connection is lost and does not come back: {problem}") from problem
+
+    def _first_pause(self, closed: Closed, pauses: Iterator[float]) -> float:
+        leave_at, self._leave_at = self._leave_at, math.inf
+        if leave_at < math.inf:
+            return max(0.0, leave_at - asyncio.get_running_loop().time())
+        return next(pauses) + (LIMIT_WAIT if closed.code == Close.LIMIT else 0.0)
 
     async def _attempt(self) -> Exception | None:
         """What keeps this attempt from working. Raises `ConnectionLost` if none ever will."""

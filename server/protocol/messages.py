@@ -549,7 +549,10 @@ class Said(Message, frozen=True):
 
 
 class Goaway(Message, frozen=True):
-    """The server stops; come back after ``retry_ms``."""
+    """The server stops. Until ``retry_ms`` have passed, all goes on over this connection; then connect anew.
+
+    Everyone is told another time, so that not all come at once; whoever stays is closed within moments.
+    """
 
     retry_ms: Milliseconds
 

@@ -9,7 +9,6 @@ from starlette.routing import WebSocketRoute
 
 from engine import catalogue
 from server import records
-from server.app import SPREAD_MS
 from server.auth import Identities
 from server.controls import Controls
 from server.http import Http
@@ -24,8 +23,6 @@ from tests.chaos.wires import Host
 from tests.server.chance import Scripted
 from tests.store.memory import MemoryStore
 
-GOODBYE = 0.2
-"""How long a worker that has handed its rooms over waits for its sockets."""
 PLENTY = 1e9
 
 
@@ -100,8 +97,7 @@ class Member:
     async def _terminate(self) -> None:
         await self.worker.drain()
         self.is_serving = False
-        self.sockets.go_away(SPREAD_MS)
-        await asyncio.sleep(GOODBYE)
+        await self.sockets.goodbye()
         assert self._stopping is not None, "it runs"
         self._stopping.set()
         self.kill()

@@ -57,11 +57,11 @@ async def test_a_match_survives_the_death_of_one_worker_and_the_replacement_of_a
         async def replace() -> None:
             server.process.send_signal(signal.SIGHUP)
 
-        match = Match({20: kill, 60: replace})
+        match = Match({10: kill, 25: replace})
         await match.play(server.url)
         one, other = match.outcomes
         assert one == other
-        assert match.decisions > 60
+        assert match.decisions > 25
 
         await server.says('"all workers replaced"')
         second = [await pid_of(own), await pid_of(own + 1)]
@@ -86,7 +86,7 @@ async def test_a_match_goes_on_when_all_workers_were_stopped_and_started_again(
             assert await first.terminate() == 0
             stopped.set()
 
-        match = Match({30: stop})
+        match = Match({20: stop})
         playing = asyncio.create_task(match.play(first.url))
         await stopped.wait()
         assert not match.outcomes

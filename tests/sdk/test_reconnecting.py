@@ -313,6 +313,19 @@ async def test_a_match_goes_on_after_the_server_was_restarted(tmp_path: Path) ->
         assert table.outcome is not None
 
 
+async def test_who_is_asked_to_leave_plays_on_until_it_is_time_and_is_gone_for_a_moment_only(here: Local) -> None:
+    async with connect(here.transport, name="Ann") as ann:
+        table = await ann.create_table(opponent="bot", bot="random", deck=DECK)
+        goodbye = asyncio.create_task(here.server.sockets.goodbye())
+        assert await play_on(table, limit=3) == 3
+        assert (ann.connections, goodbye.done()) == (1, False)
+        await goodbye
+        assert len(here.server.sockets) == 0, "nobody was waited for who had left"
+        await ann.until(lambda: ann.connections == 2 and ann.is_connected)
+        await play_on(table)
+        assert table.outcome is not None
+
+
 async def test_who_waits_in_vain_is_told_so(tmp_path: Path) -> None:
     async with AsyncExitStack() as clients:
         async with running(settings(tmp_path), BOTS, Repeatable(1)) as url:

@@ -13,6 +13,8 @@ from server.protocol.messages import (
     Ended,
     Goaway,
     Join,
+    Ping,
+    Pong,
     Snapshot,
     Table,
 )
@@ -155,7 +157,10 @@ async def test_a_stopped_server_says_goodbye_and_exits_with_0(tmp_path: Path) ->
         ann, ben = await Player(server.url, "Ann").arrive(), await Player(server.url, "Ben").arrive()
         await seat_two(ann, ben)
         stopped = asyncio.create_task(server.terminate())
-        assert (await ann.wait(Goaway)).retry_ms > 0
+        told = [await player.wait(Goaway) for player in (ann, ben)]
+        assert len({goaway.retry_ms for goaway in told}) == 2, "they leave one after another"
+        await ann.send(Ping(t=1))
+        assert (await ann.wait(Pong)).t == 1, "until then all goes on over the connection"
         assert (await ann.until_closed()).code == 1012
         assert (await ben.until_closed()).code == 1012
         assert await stopped == 0

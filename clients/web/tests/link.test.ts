@@ -163,14 +163,27 @@ describe("a connection that is lost", () => {
   });
 });
 
-test("a server that stops says when to come back, and until then nothing is tried", async () => {
+test("a server that stops says when to leave, and until then all goes on over the connection", async () => {
   const old = newest();
   old.says({ type: "goaway", retry_ms: 300 });
-  expect(old.closed).toBe(true);
-  expect(states).toEqual(["restarting"]);
   await pass(299);
-  expect(Socket.all).toHaveLength(1);
+  expect(link.send({ type: "resync" })).toBe(true);
+  expect(old.sent.at(-1)).toEqual({ type: "resync" });
+  expect([old.closed, states, Socket.all.length]).toEqual([false, [], 1]);
   await pass(1);
+  expect([old.closed, Socket.all.length]).toEqual([true, 2]);
+  newest().welcome("third");
+  expect(greeted(newest())).toBe("kept");
+  expect(states).toEqual(["restarting", "online"]);
+  await pass(1_000);
+  expect(Socket.all).toHaveLength(2);
+});
+
+test("whoever is asked to leave and is closed before it is time tries again within moments", async () => {
+  newest().says({ type: "goaway", retry_ms: 300 });
+  newest().onclose?.({ code: 1012 });
+  expect(states).toEqual(["restarting"]);
+  await pass(120);
   newest().welcome("third");
   expect(greeted(newest())).toBe("kept");
   expect(states).toEqual(["restarting", "online"]);

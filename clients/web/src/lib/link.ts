@@ -7,7 +7,7 @@ export type LinkState =
   | "connecting"
   | "online"
   | "lost"
-  /** The server said that it stops and when to come back. */
+  /** The server has said that it stops, and this page is on its way to another one. */
   | "restarting"
   /** Another tab took the seat: not tried again unless asked. */
   | "replaced"
@@ -101,6 +101,8 @@ export class Link {
   private retries = 0;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private patienceTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while the server has asked to leave and it is not time yet. */
+  private leaveTimer: ReturnType<typeof setTimeout> | undefined;
   /** For the next connection, as the last one was told; whether it is still good, the server knows. */
   private ticket: string | undefined;
   /** The attempt that is being made, to be given up with all that it asks for. */
@@ -186,19 +188,26 @@ export class Link {
     } else if (message.type === "pong") {
       this.events.lag(Math.round(performance.now() - message.t));
     } else if (message.type === "goaway") {
-      this.drop();
-      this.change("restarting");
-      this.retryIn(message.retry_ms);
+      clearTimeout(this.leaveTimer);
+      this.leaveTimer = setTimeout(() => this.leave(), message.retry_ms);
       return;
     }
     this.events.message(message);
   }
 
+  /** Goes over to the server that takes the place of this one. */
+  private leave(): void {
+    this.drop();
+    this.change("restarting");
+    void this.open();
+  }
+
   private closed(code: number): void {
+    const wasAskedToLeave = this.leaveTimer !== undefined;
     this.drop();
     if (code === CLOSE_REPLACED) this.change("replaced");
     else if (code === CLOSE_MALFORMED) this.change("refused");
-    else this.retry(code === CLOSE_LIMIT ? LIMIT_WAIT : 0);
+    else this.retry(code === CLOSE_LIMIT ? LIMIT_WAIT : 0, wasAskedToLeave);
   }
 
   /** Ends the connection, or the attempt to make one. */
@@ -206,6 +215,8 @@ export class Link {
     this.watch.stop();
     clearTimeout(this.retryTimer);
     clearTimeout(this.patienceTimer);
+    clearTimeout(this.leaveTimer);
+    this.leaveTimer = undefined;
     this.attempt.abort();
     this.attempt = new AbortController();
     const socket = this.socket;
@@ -213,8 +224,8 @@ export class Link {
     socket?.close();
   }
 
-  private retry(wait: number): void {
-    this.change(this.current === "restarting" ? "restarting" : "lost");
+  private retry(wait: number, wasAskedToLeave: boolean): void {
+    this.change(wasAskedToLeave || this.current === "restarting" ? "restarting" : "lost");
     const longest = Math.min(LAST_RETRY, FIRST_RETRY * 2 ** this.retries++);
     this.retryIn(wait + longest * (SURE + (1 - SURE) * Math.random()));
   }

@@ -451,7 +451,9 @@ export interface GameStarted {
 }
 
 /**
- * The server stops; come back after ``retry_ms``.
+ * The server stops. Until ``retry_ms`` have passed, all goes on over this connection; then connect anew.
+ *
+ * Everyone is told another time, so that not all come at once; whoever stays is closed within moments.
  */
 export interface Goaway {
   type: "goaway";
