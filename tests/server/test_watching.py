@@ -1,5 +1,6 @@
 """Whoever watches sees the public view, late by time and by decisions, never earlier; and players notice nothing."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -15,13 +16,14 @@ from server.gallery import STALE
 from server.limits import Bucket
 from server.peer import Peer
 from server.protocol.client import ClientEnd
-from server.protocol.codec import CODECS
+from server.protocol.codec import CODECS, Frame
 from server.protocol.errors import Close
 from server.protocol.messages import (
     JSON,
     MSGPACK,
     Audience,
     ClaimWin,
+    ClientMessage,
     Concede,
     Confirm,
     CreateTable,
@@ -42,6 +44,7 @@ from server.protocol.messages import (
     Rematch,
     Resync,
     Say,
+    ServerMessage,
     Settings,
     Snapshot,
     Table,
@@ -318,6 +321,36 @@ async def test_a_log_that_does_not_hold_is_shown_no_further_and_ends_for_watcher
     shared.backend.journal.transact(lambda: shared.backend.rooms.__setitem__(table, kept))
     await company.play(3)
     both_see_what_is_so(company)
+
+
+async def test_an_update_is_encoded_once_for_each_worker_and_codec_however_many_watch(
+    company: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    table = await play_before(company, NOW, w0, w1)
+    watchers = [await watching(company, table, codec, w0) for codec in (JSON, MSGPACK) for _ in range(8)]
+    watchers += [await watching(company, table, JSON, w1) for _ in range(8)]
+    encoded = 0
+
+    def counting(encode: Callable[[ClientMessage | ServerMessage], Frame]) -> Callable[..., Frame]:
+        def count(message: ClientMessage | ServerMessage) -> Frame:
+            nonlocal encoded
+            encoded += isinstance(message, Update)
+            return encode(message)
+
+        return count
+
+    for codec in CODECS.values():
+        monkeypatch.setattr(codec, "encode", counting(codec.encode))
+    told_before = [len(client.of(Update)) for client in company.clients]
+    for _ in range(12):
+        await company.play(1)
+        await company.pass_time(POLL + MOMENT)
+    told = [len(client.of(Update)) - before for client, before in zip(company.clients, told_before, strict=True)]
+    assert min(told) > 0
+    assert len(set(told[2:])) == 1, "all are told the same"
+    assert encoded == sum(told[:2]) + 3 * told[2]
+    assert len({tuple(map(msgpack.encode, watcher.of(Update))) for watcher in watchers}) == 1
 
 
 # --- slow watchers ----------------------------------------------------------------------------------------------------
