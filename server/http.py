@@ -35,7 +35,7 @@ COOKIE_SECONDS = 400 * 24 * 3600
 BODY_LIMIT = 4096
 
 POLICY = (
-    "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
 )
 PAGE_HEADERS = {

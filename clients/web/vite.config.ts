@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { drawsPictures } from "./pictures";
 
 /** Where `npm run dev` finds the game's server. */
 const server = process.env["PALTABLE_URL"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), drawsPictures()],
   build: { target: "es2022", cssTarget: "es2022", assetsInlineLimit: 0, reportCompressedSize: true },
   server: {
     proxy: {

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import CARDS, facts_table
+from engine.cards import CARDS, __main__, facts_table
 from engine.effects.abilities import Ability, Auto, keyword_of
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
 from engine.model.terms import Kind
 
+ROOT = Path(__file__).parents[2]
 PRINTED = json.loads((Path(__file__).parent / "facts.json").read_text(encoding="utf-8"))
 
 
@@ -92,3 +93,9 @@ def test_the_facts_table_splits_the_name_and_knows_set_keywords_and_the_quick_ic
     assert [number for number, facts in table.items() if facts["quick"]] == [
         "EBP01-048", "EBP01-096", "ETD01-011", "ETD01-022", "ETD02-011",
     ]  # fmt: skip
+
+
+def test_the_facts_from_which_the_page_draws_its_pictures_are_up_to_date() -> None:
+    kept = (ROOT / "clients" / "web" / "cards.json").read_text(encoding="utf-8")
+    assert kept == __main__.text()
+    assert json.loads(kept) == facts_table()

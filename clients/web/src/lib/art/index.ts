@@ -19,15 +19,3 @@ const DRAW = { pal: drawPal, structure: drawStructure, gear: drawGear, event: dr
 export function svgOf(card: Subject): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="280" height="320" viewBox="-20 -70 280 320">${DRAW[card.kind](card)}</svg>`;
 }
-
-const urls = new Map<string, string>();
-
-/** The address of the card's picture, made once per number and kept for the life of the page. */
-export function artUrl(card: Subject): string {
-  let url = urls.get(card.number);
-  if (url === undefined) {
-    url = URL.createObjectURL(new Blob([svgOf(card)], { type: "image/svg+xml" }));
-    urls.set(card.number, url);
-  }
-  return url;
-}
