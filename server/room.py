@@ -7,27 +7,22 @@ back.
 
 import asyncio
 from collections.abc import Callable
-from time import perf_counter
 from typing import assert_never
 
 import structlog
 from msgspec import UNSET, UnsetType
 
-from engine import Game
-from engine.model.decisions import PASS, Decision
-from engine.model.errors import IllegalDecision, InvalidDeck
+from engine.model.errors import InvalidDeck
 from engine.model.terms import OTHER, SeatName
-from server.bots import bot_decision
 from server.decks import chosen
 from server.inbox import Act, Attach, Back, Detach, Due, GoOn, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
 from server.match import Match, Services, rematch_of
 from server.peer import Sitter
-from server.place import Events, Place, open_prompt
+from server.place import Place, open_prompt
+from server.play import Play
 from server.protocol.errors import Close, Refusal
 from server.protocol.messages import (
-    Ack,
     ClaimWin,
-    Command,
     Concede,
     Decide,
     Mute,
@@ -41,16 +36,10 @@ from server.protocol.messages import (
     Said,
     Say,
     Settings,
-    WouldAsk,
     number_of,
 )
-from server.protocol.shapes import to_engine, to_wire
 from server.pulse import Pulse
-from server.records import Adjudicated, Conceded, Decided, Played, Settled, Taken
-from server.stopwatch import EARLY
 from server.store.base import Fenced, StoreFailed, Whereabouts
-from server.timer import Timer
-from server.windows import Window, Windows
 
 INBOX = 256
 """So many items may wait in a room before commands are refused, and whoever comes is sent away to come again."""
@@ -91,8 +80,7 @@ class Room:
         self._fenced = False
         """Whether it is another worker's by now."""
         self._idle: asyncio.TimerHandle | None = None
-        self._timer = Timer(lambda generation: self.post(Due(generation)))
-        self._windows = Windows(match, services.chance, asyncio.get_running_loop().time)
+        self._play = Play(match, services, self.post)
         self._log = structlog.get_logger("server.room").bind(room=match.row.id, code=match.row.code)
 
     @property
@@ -120,7 +108,7 @@ class Room:
     def pause(self, on: bool, since: float) -> None:
         """The store is away from this worker, since then by the loop's clock, or is back."""
         self.match.pause(on, "worker", since)
-        self._watch_time()
+        self._play.watch_time()
         if self.match.goes_on:
             self.post(Back())
 
@@ -155,12 +143,12 @@ class Room:
         """Serve the inbox until the room does not run here any more."""
         try:
             self._watch_idle()
-            self._watch_time()
+            self._play.watch_time()
             while not self._over:
                 await self._step()
                 if self.match.goes_on and not self.match.stopwatch.stands:
                     self.match.tell_time()
-                self._watch_time()
+                self._play.watch_time()
         except Fenced as fenced:
             self._fence(why=str(fenced))
         except StoreFailed as error:
@@ -185,7 +173,7 @@ class Room:
             elif item is not None:
                 await self._handle(item)
             elif bot is not None:
-                await self._bot_decides(bot)
+                await self._play.bot_decides(bot)
         except (Fenced, StoreFailed):
             self._turn_away(item)
             raise
@@ -216,6 +204,13 @@ class Room:
                 await self._rest()
             case _:
                 assert_never(item)
+
+    async def _by_itself(self, item: Due) -> None:
+        """A moment has come; what was sent before it comes first."""
+        if not item.last and not self._inbox.empty():
+            self._inbox.put_nowait(Due(item.generation, last=True))
+        else:
+            await self._play.by_itself(item)
 
     async def _after_store(self, item: Heal | Back) -> None:
         """The store has perhaps lost something, or is back: then there is something to tell, as after each item."""
@@ -257,7 +252,7 @@ class Room:
     def _put_away(self) -> None:
         self._over = True
         self._stop_idle()
-        self._timer.stop()
+        self._play.stop()
         self._closed(self)
         for place in self.match.places.values():
             if place.peer is not None:
@@ -267,7 +262,7 @@ class Room:
 
     async def _rest(self) -> None:
         """Nobody is here: the room is anybody's again; but first comes whatever waits, and clocks run to their end."""
-        if self._is_empty and self._inbox.empty() and not self._is_timed:
+        if self._is_empty and self._inbox.empty() and not self._play.is_timed:
             self._over = True
             await self.match.hand_over("")
         else:
@@ -365,7 +360,7 @@ class Room:
     def _detach(self, peer: Sitter) -> None:
         for seat, place in self.match.places.items():
             if place.peer is peer:
-                place.peer, place.gone = None, self._now
+                place.peer, place.gone = None, asyncio.get_running_loop().time()
                 self.match.tell(self.match.presence(seat))
                 self._log.info("detached", seat=seat, peer=peer.name)
         self._watch_idle()
@@ -422,9 +417,9 @@ class Room:
         try:
             match message:
                 case Decide() | Concede() | ClaimWin() | Settings():
-                    await self._command(seat, message, peer)
+                    await self._play.command(seat, message, peer)
                 case Preview():
-                    self._preview(seat, message, peer)
+                    self._play.preview(seat, message, peer)
                 case Resync():
                     self._resync(seat)
                 case Rematch():
@@ -448,110 +443,6 @@ class Room:
         assert peer is not None, "whoever asks sits there"
         peer.send(self.match.table(seat))
         self.match.show(seat)
-
-    async def _command(self, seat: SeatName, command: Command, peer: Sitter) -> None:
-        match, place = self.match, self.match.places[seat]
-        if command.n <= place.n:
-            if not match.has_applied(seat, command.n):
-                raise Refusal("game_over" if match.is_ended else "stale_prompt", "A later command was quicker.")
-            self._acknowledge(peer, command.n)
-            return
-        if match.game is None and not match.is_ended:
-            raise Refusal("bad_state", "The match has not begun.")
-        if match.game is None or match.is_ended:
-            raise Refusal("game_over", "The match is over.")
-        if isinstance(command, Settings):
-            if self._windows.holds_for(seat):
-                raise Refusal("bad_state", "Your pass is just being carried out; choose again after it.")
-            if not place.settings_pace.take(self._now):
-                raise Refusal("limit", "You have chosen too often in a short time; wait a moment.")
-            await match.settle(Settled(seat, command.n, command.passing, command.yields))
-            peer.accepted()
-            self._acknowledge(peer, command.n)
-            return
-        if isinstance(command, Decide):
-            await self._answer_prompt(seat, command, peer, match.game)
-        else:
-            await self._play(seat, command, peer, match.game)
-
-    async def _answer_prompt(self, seat: SeatName, command: Decide, peer: Sitter, game: Game) -> None:
-        self._check_prompt(seat, command.prompt)
-        if not self._windows.covers(command):
-            await self._play(seat, command, peer, game)
-        elif not self._windows.hold(command, peer):
-            await self._play(seat, command, peer, game, "pass")
-
-    def _acknowledge(self, peer: Sitter, n: int) -> None:
-        row = self.match.row
-        peer.send(Ack(log=row.log, epoch=row.epoch, seq=row.seq, n=n))
-
-    async def _play(
-        self, seat: SeatName, command: Decide | Concede | ClaimWin, peer: Sitter, game: Game, taken: Taken = ""
-    ) -> None:
-        """Change the game as a command says. Raises `Refusal`."""
-        entry: Played
-        match command:
-            case Concede():
-                events: Events = game.concede(seat)
-                entry = Conceded(seat, command.n, game.chain)
-            case ClaimWin():
-                self._check_claim(seat)
-                events = game.adjudicate(seat, "abandoned")
-                entry = Adjudicated(seat, "abandoned", game.chain, command.n)
-            case Decide():
-                stopwatch = self.match.stopwatch
-                credit, away = stopwatch.credit(seat, self.match.lag), stopwatch.away
-                try:
-                    events = self._decide(game, to_engine(command.decision))
-                except IllegalDecision as illegal:
-                    raise Refusal("illegal", illegal.sentence) from None
-                entry = Decided(seat, command.n, command.decision, game.chain, taken, credit, away)
-            case _:
-                assert_never(command)
-        peer.accepted()
-        await self.match.keep(entry, events)
-
-    def _check_claim(self, seat: SeatName) -> None:
-        """Raises `Refusal` if the win may not be claimed."""
-        other = self.match.places[OTHER[seat]]
-        if other.row.bot:
-            raise Refusal("bad_state", "Your opponent is a bot: it does not leave, so there is nothing to claim.")
-        if other.is_online:
-            raise Refusal("bad_state", "Your opponent is there: the win cannot be claimed.")
-        if self.match.stopwatch.stands:
-            raise Refusal("bad_state", "The table waits for the server: your opponent cannot come back just now.")
-        wait = self.match.claimable_in(other.seat)
-        if wait > 0:
-            raise Refusal("bad_state", f"Your opponent may still come back: claim the win in {-(-wait // 1000)} s.")
-
-    def _decide(self, game: Game, decision: Decision) -> Events:
-        begun = perf_counter()
-        events = game.decide(decision)
-        self._services.metrics.decide_seconds.observe(perf_counter() - begun)
-        return events
-
-    def _check_prompt(self, seat: SeatName, prompt_id: int) -> None:
-        game = self.match.game
-        assert game is not None, "checked by the caller"
-        assert game.prompt is not None, "a match that is not over asks something"
-        if game.prompt.id != prompt_id:
-            raise Refusal("stale_prompt", "This question is not open any more.")
-        if game.prompt.seat != seat:
-            raise Refusal("not_your_prompt", "This question is your opponent's.")
-
-    def _preview(self, seat: SeatName, message: Preview, peer: Sitter) -> None:
-        match = self.match
-        if match.game is None or match.is_ended:
-            raise Refusal("bad_state", "No match is going on.")
-        self._check_prompt(seat, message.prompt)
-        try:
-            would = match.game.preview([to_engine(decision) for decision in message.decisions])
-        except IllegalDecision as illegal:
-            raise Refusal("illegal", illegal.sentence) from None
-        if would is None or would.seat != seat:
-            peer.send(WouldAsk(prompt=message.prompt))
-        else:
-            peer.send(WouldAsk(prompt=message.prompt, would=would.plain()))
 
     # --- between matches ---
 
@@ -607,77 +498,3 @@ class Room:
             raise Refusal("limit", "You have just said something; wait a moment.")
         if other.peer is not None and other.hears:
             other.peer.send(Said(seat=seat, phrase=message.phrase))
-
-    # --- bots ---
-
-    async def _bot_decides(self, place: Place) -> None:
-        game = self.match.game
-        assert game is not None, "a bot is asked by a game"
-        decision = bot_decision(self._services.bots, place.row.bot, game, self.match.row.log)
-        away, events = self.match.stopwatch.away, self._decide(game, decision)
-        entry = Decided(place.seat, 0, to_wire(decision), game.chain, away=away)
-        await self.match.keep(entry, events)
-
-    # --- what happens by itself ---
-
-    @property
-    def _now(self) -> float:
-        return asyncio.get_running_loop().time()
-
-    @property
-    def _is_timed(self) -> bool:
-        """Whether somebody's time runs."""
-        return self.match.stopwatch.clocks is not None and self.match.asked is not None
-
-    def _watch_time(self) -> None:
-        """Set the timer to the next moment at which something happens by itself."""
-        self._windows.look()
-        asked, window = self.match.asked, self._windows.open
-        if asked is None:
-            self._timer.set(None)
-        elif window is not None and window.is_decided:
-            self._timer.set(window.due)
-        else:
-            self._timer.set(self.match.stopwatch.due(asked, self.match.lag))
-
-    async def _by_itself(self, item: Due) -> None:
-        """A moment has come; what was sent before it comes first."""
-        if not self._timer.is_current(item.generation):
-            return
-        if not item.last and not self._inbox.empty():
-            self._inbox.put_nowait(Due(item.generation, last=True))
-            return
-        game, asked, window = self.match.game, self.match.asked, self._windows.open
-        if game is None or asked is None:
-            return
-        self._timer.stop()
-        if window is not None and window.is_decided:
-            if self._now >= window.due - EARLY:
-                await self._pass(asked, window, game)
-        elif self.match.stopwatch.is_over(asked, self.match.lag):
-            await self._end_time(asked, game)
-
-    async def _pass(self, seat: SeatName, window: Window, game: Game) -> None:
-        """A pass takes effect, the player's own or the server's."""
-        if window.held is not None:
-            command, peer = window.held
-            await self._play(seat, command, peer, game, "pass")
-        else:
-            await self._decide_for(seat, PASS, game, "pass")
-
-    async def _end_time(self, seat: SeatName, game: Game) -> None:
-        """The time of whoever is asked is over: for the question, or for the match."""
-        clocks = self.match.stopwatch.clocks
-        assert clocks is not None, "only clocks end"
-        if clocks.limit(seat, self.match.lag).then == "cap":
-            assert game.prompt is not None, "the asked seat is asked something"
-            await self._decide_for(seat, game.prompt.default, game, "cap")
-        else:
-            winner = OTHER[seat]
-            events = game.adjudicate(winner, "time")
-            await self.match.keep(Adjudicated(winner, "time", game.chain), events)
-
-    async def _decide_for(self, seat: SeatName, decision: Decision, game: Game, taken: Taken) -> None:
-        """Decide in the place of a seat."""
-        away, events = self.match.stopwatch.away, game.decide(decision)
-        await self.match.keep(Decided(seat, 0, to_wire(decision), game.chain, taken, away=away), events)

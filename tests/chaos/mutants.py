@@ -106,12 +106,12 @@ MUTANTS: Final = (
     ),
     Mutant(
         "applies a command twice",
-        (_change("server.room:Room._command", "if command.n <= place.n:", "if False:"),),
+        (_change("server.play:Play.command", "if command.n <= place.n:", "if False:"),),
         ("tests/server/test_resume.py",),
     ),
     Mutant(
         "does not look at the prompt",
-        (_change("server.room:Room._check_prompt", "if game.prompt.id != prompt_id:", "if False:"),),
+        (_change("server.play:Play._check_prompt", "if game.prompt.id != prompt_id:", "if False:"),),
         ("tests/server/test_refusals.py",),
     ),
     Mutant(

@@ -17,12 +17,12 @@ from server.audience import Watcher
 from server.delayed import Delayed
 from server.passing import SOONEST
 from server.place import Place
+from server.play import Play
 from server.protocol.codec import Codec, Frame
 from server.protocol.errors import Refusal
 from server.protocol.messages import Decide, OpenHands, Resume, Update
 from server.protocol.replays import Told, ToldBoth, Writer
 from server.replays import BrokenLog, Replays
-from server.room import Room
 from server.windows import Windows
 from tests.server.two_worlds import Viewer
 from tests.server.viewers import (
@@ -82,19 +82,19 @@ def whoever_comes_back_is_told_the_others_side(patch: Patch) -> None:
 
 
 def the_opponents_question_may_be_tried_out(patch: Patch) -> None:
-    patch.setattr(Room, "_check_prompt", lambda self, seat, prompt_id: None)
+    patch.setattr(Play, "_check_prompt", lambda self, seat, prompt_id: None)
 
 
 def a_refusal_says_how_much_the_opponent_could_do(patch: Patch) -> None:
-    inner = Room._check_prompt
+    inner = Play._check_prompt
 
-    def check(self: Room, seat: Any, prompt_id: int) -> None:
-        game = self.match.game
+    def check(self: Play, seat: Any, prompt_id: int) -> None:
+        game = self._match.game
         if game is not None and game.prompt is not None and game.prompt.seat != seat:
             raise Refusal("not_your_prompt", f"Your opponent has {len(game.prompt.legal())} decisions.")
         inner(self, seat, prompt_id)
 
-    patch.setattr(Room, "_check_prompt", check)
+    patch.setattr(Play, "_check_prompt", check)
 
 
 def whoever_can_only_pass_is_passed_sooner(patch: Patch) -> None:
@@ -114,14 +114,14 @@ def an_own_pass_waits_for_no_moment(patch: Patch) -> None:
 
 
 def a_pass_that_is_the_only_answer_costs_no_time(patch: Patch) -> None:
-    inner = Room._play
+    inner = Play._play
 
-    async def play(self: Room, seat: Any, command: Any, peer: Any, game: Game, taken: Any = "") -> None:
+    async def play(self: Play, seat: Any, command: Any, peer: Any, game: Game, taken: Any = "") -> None:
         if isinstance(command, Decide) and game.prompt is not None and len(game.prompt.legal()) == 1:
-            self.match.stopwatch._away += 0.05
+            self._match.stopwatch._away += 0.05
         await inner(self, seat, command, peer, game, taken)
 
-    patch.setattr(Room, "_play", play)
+    patch.setattr(Play, "_play", play)
 
 
 # --- those who watch --------------------------------------------------------------------------------------------------
