@@ -6,6 +6,7 @@ import "./styles/cards.css";
 import "./styles/sky.css";
 import "./styles/table.css";
 import "./styles/dialogs.css";
+import "./styles/narrow.css";
 import "./styles/lobby.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
