@@ -527,6 +527,7 @@ export class App {
     this.reveal = undefined;
     this.lookAround = false;
     this.pointing.clear();
+    this.pointing.reading = undefined;
     this.blocker = 0;
     this.speech = {};
   }

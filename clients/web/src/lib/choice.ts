@@ -34,6 +34,8 @@ export const isStarted = (draft: Draft): boolean =>
 /** A button of the prompt bar. Without a decision it takes the draft back. */
 export interface Answer {
   readonly label: string;
+  /** What of the label is shown in a bar that is short of room; the sign alone if it is empty. */
+  readonly brief?: string;
   readonly style: "quiet" | "send" | "block";
   readonly decision?: Decision;
   readonly disabled?: boolean;
@@ -52,6 +54,8 @@ export interface Row {
 export interface Offer {
   readonly question: string;
   readonly detail: string;
+  /** Both in short, for a phone. */
+  readonly brief?: Pick<Offer, "question" | "detail">;
   readonly source: number;
   /** Outlined: may act, or may be chosen. */
   readonly can: ReadonlySet<number>;
@@ -118,11 +122,12 @@ export function offerOf(asked: Prompt, draft: Draft, context: Context): Offer {
     case "cards":
       return cards(prompt, draft, context);
     case "option":
-      return rowsOffer(prompt, draft, optionRows(prompt), words.prompt.chooseOption(draft.row + 1));
+      return rowsOffer(prompt, draft, optionRows(prompt), { label: words.prompt.chooseOption(draft.row + 1) });
     case "order": {
       const rows = orderRows(prompt, context);
       const picked = rows[draft.row];
-      return rowsOffer(prompt, draft, rows, picked ? words.prompt.resolveFirst(picked.title) : words.prompt.pickRow);
+      const label = picked ? words.prompt.resolveFirst(picked.title) : words.prompt.pickRow;
+      return rowsOffer(prompt, draft, rows, { label, brief: words.prompt.resolveBrief });
     }
     case "number":
       return simple(prompt, [number(prompt, draft)]);
@@ -175,7 +180,7 @@ function playTiming(prompt: Prompt, context: Context): Offer {
   can.delete(0);
   const answers: Answer[] = [];
   const draw = hasVerb(prompt, "draw");
-  if (draw) answers.push({ label: words.prompt.drawForSouls, style: "quiet", decision: draw, icon: "soul" });
+  if (draw) answers.push({ label: words.prompt.drawForSouls, brief: words.prompt.drawForSoulsBrief, style: "quiet", decision: draw, icon: "soul" });
   const end = hasVerb(prompt, "end");
   const pass = hasVerb(prompt, "pass");
   if (end) answers.push({ label: words.prompt.endTurn, style: "send", decision: end });
@@ -184,10 +189,11 @@ function playTiming(prompt: Prompt, context: Context): Offer {
   const own = context.view.players[seatOf(context.view)];
   const counted = can.size === 0 ? words.prompt.nothingToDo : words.prompt.outlined(can.size);
   const detail = !prompt.detail ? `${counted} ${words.prompt.soulsToSpend(own.souls)}` : prompt.detail;
-  return simple(prompt, answers, { can, detail });
+  const brief = { question: words.prompt.mainBrief, detail: words.prompt.mainBriefDetail };
+  return simple(prompt, answers, { can, detail, ...(prompt.kind === "main" && can.size > 0 ? { brief } : {}) });
 }
 
-const BACK: Answer = { label: words.prompt.back, style: "quiet", icon: "undo" };
+const BACK: Answer = { label: words.prompt.back, brief: "", style: "quiet", icon: "undo" };
 
 /** A card is picked: what it can do stands in the bar, what it can attack in brackets. */
 function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
@@ -206,7 +212,7 @@ function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
   const atPlayer = attacks.find((d) => targetOf(d) === 0);
   if (atPlayer) {
     const opponent = context.names[seatOf(context.view) === "A" ? "B" : "A"];
-    answers.push({ label: words.prompt.attackPlayer(opponent), style: "send", decision: atPlayer });
+    answers.push({ label: words.prompt.attackPlayer(opponent), brief: words.prompt.attackPlayerBrief, style: "send", decision: atPlayer });
   }
   const targets = new Set(attacks.map(targetOf));
   targets.delete(0);
@@ -256,11 +262,16 @@ function block(prompt: Prompt, draft: Draft, context: Context): Offer {
   if (picked)
     answers.push({
       label: words.prompt.blockWith(nameOf(draft.card, context)),
+      brief: words.prompt.blockBrief,
       style: "block",
       decision: picked,
       icon: "shield",
     });
-  return simple(prompt, answers, { blockers, chosen: picked ? new Set([draft.card]) : EMPTY });
+  const brief = {
+    question: words.prompt.blockQuestion(nameOf(context.view.battle?.attacker ?? 0, context)),
+    detail: words.prompt.blockBriefDetail(blockers.size),
+  };
+  return simple(prompt, answers, { brief, blockers, chosen: picked ? new Set([draft.card]) : EMPTY });
 }
 
 function cards(prompt: Prompt, draft: Draft, context: Context): Offer {
@@ -275,9 +286,10 @@ function cards(prompt: Prompt, draft: Draft, context: Context): Offer {
         ? words.prompt.chooseNone
         : words.prompt.chooseCards(minimum);
   const answers: Answer[] = [];
-  if (chosen.length > 0) answers.push({ label: words.prompt.clear, style: "quiet", icon: "undo" });
+  if (chosen.length > 0) answers.push({ label: words.prompt.clear, brief: "", style: "quiet", icon: "undo" });
   const none = chosen.length === 0 && candidates.length > 0;
-  answers.push({ label, style: none && enough ? "quiet" : "send", decision, disabled: !enough });
+  const brief = chosen.length > 0 ? { brief: words.prompt.chooseBrief } : {};
+  answers.push({ label, ...brief, style: none && enough ? "quiet" : "send", decision, disabled: !enough });
   const progress = maximum > 1 ? words.prompt.chosenOf(chosen.length, minimum, maximum) : "";
   return simple(prompt, answers, {
     detail: [prompt.detail, progress].filter((text) => text).join(" "),
@@ -301,10 +313,10 @@ function orderRows(prompt: Prompt, context: Context): Row[] {
   });
 }
 
-function rowsOffer(prompt: Prompt, draft: Draft, rows: readonly Row[], send: string): Offer {
+function rowsOffer(prompt: Prompt, draft: Draft, rows: readonly Row[], send: Pick<Answer, "label" | "brief">): Offer {
   const decision = rows[draft.row]?.decision;
   const answers: Answer[] = [];
-  if (decision) answers.push(BACK, { label: send, style: "send", decision });
+  if (decision) answers.push(BACK, { ...send, style: "send", decision });
   else answers.push({ label: words.prompt.pickRow, style: "send", disabled: true, decision: { verb: "pass" } });
   const sources = rows.filter((row) => row.decision && row.card !== 0).map((row) => row.card);
   const chosen = rows[draft.row]?.card ?? 0;
@@ -329,7 +341,7 @@ function number(prompt: Prompt, draft: Draft): Answer {
 function name(draft: Draft): Answer {
   return draft.name === ""
     ? { label: words.prompt.nameNone, style: "send", disabled: true, decision: { verb: "name", name: "" } }
-    : { label: words.prompt.nameSend(draft.name), style: "send", decision: { verb: "name", name: draft.name } };
+    : { label: words.prompt.nameSend(draft.name), brief: words.prompt.nameBrief, style: "send", decision: { verb: "name", name: draft.name } };
 }
 
 function may(prompt: Prompt): Answer[] {

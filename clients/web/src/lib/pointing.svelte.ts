@@ -2,26 +2,47 @@
 
 const SHOW_AFTER_MS = 250;
 
-/** The card that the reader looks at, and whether it stands on the right side of the table. */
+/** The card that the reader looks at, and where it stands in the window. */
 export interface Inspected {
   readonly number: string;
   readonly handle: number;
   readonly right: boolean;
+  readonly upper: boolean;
+}
+
+/** A card that is read on a sheet: on the table, or only known by its number. */
+export interface Reading {
+  readonly number: string;
+  readonly handle: number;
 }
 
 export class Pointing {
   /** The card under the pointer or the focus; 0: none. */
   handle = $state(0);
   inspected = $state.raw<Inspected | undefined>(undefined);
+  reading = $state.raw<Reading | undefined>(undefined);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The pointer or the focus came to an element that stands for this card. */
   enter(element: HTMLElement, handle: number, number: string): void {
-    const box = element.getBoundingClientRect();
-    const right = (box.left + box.right) / 2 > innerWidth * 0.62;
     this.handle = handle;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.inspected = { number, handle, right }), SHOW_AFTER_MS);
+    this.timer = setTimeout(() => this.show(element, handle, number), SHOW_AFTER_MS);
+  }
+
+  /** Shows the card at once. */
+  show(element: HTMLElement, handle: number, number: string): void {
+    const box = element.getBoundingClientRect();
+    const right = (box.left + box.right) / 2 > innerWidth * 0.62;
+    const upper = (box.top + box.bottom) / 2 < innerHeight / 2;
+    this.handle = handle;
+    this.inspected = { number, handle, right, upper };
+  }
+
+  /** Puts the card on the sheet. */
+  read(handle: number, number: string): void {
+    this.clear();
+    this.reading = { handle, number };
   }
 
   /** It left the card. */

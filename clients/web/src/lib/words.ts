@@ -194,6 +194,8 @@ export const words = {
     ifNoLucky: (p: Who, life: number, after: number): string =>
       `${p.you ? "to you" : `to ${p.name}`}: ${life} → ${after} if no Lucky`,
     used: "used",
+    powerNow: (now: number, printed: number): string =>
+      `Power is ${now} now: ${printed} printed, ${signed(now - printed)} by effects.`,
     powerWord: "Power",
     noAbility: "No ability",
     noAbilitySentence: "No ability.",
@@ -216,6 +218,18 @@ export const words = {
       ["Quick", "Then the other side may answer with Quick cards and Interrupts from the hand."],
       ["Help", "Yellow outlines can act: click one. Point at any card to read it. Press ? to see this again."],
     ],
+  },
+
+  /** One line for the first of these words that a card has; what it explains itself is not repeated. */
+  help: {
+    Quick: "can also be played in the quick step, as an answer to an attack.",
+    "On Deploy": "happens when this card enters your base.",
+    "On Attack": "resolves when this Pal is declared as attacker, before blocks.",
+    "On Assign": "happens when this card is assigned to a structure.",
+    "Once per turn": "lets you use this again in your next turn.",
+    AUTO: "happens by itself when its moment comes.",
+    ACT: "is used in your main phase, by tapping the card in your base.",
+    CONT: "works as long as this card is in your base.",
   },
 
   connection: {
@@ -256,6 +270,11 @@ export const words = {
     overTitle: "The game is over.",
     overDetail: "You can still look at every card on the table.",
     lobby: "Lobby",
+    mainBrief: "Your main phase",
+    mainBriefDetail: "Drag or tap to play and to attack.",
+    blockQuestion: (name: string): string => `Block ${name}?`,
+    blockBriefDetail: (n: number): string =>
+      n === 0 ? "No Pal of yours can block." : n === 1 ? "Tap the Pal that can, or let it through." : `Tap one of ${n} Pals, or let it through.`,
     outlined: (n: number): string => (n === 1 ? "1 card you can use is outlined." : `${n} cards you can use are outlined.`),
     soulsToSpend: (n: number): string => `You have ${counted(n, "soul")} to spend.`,
     nothingToDo: "There is nothing else you can do.",
@@ -265,7 +284,9 @@ export const words = {
     redraw: "Redraw",
     endTurn: "End turn",
     drawForSouls: "3 souls: draw",
+    drawForSoulsBrief: "3",
     noBlock: "No block",
+    blockBrief: "Block",
     blockWith: (name: string): string => `Block with ${name}`,
     resolve: "Let it resolve",
     yes: "Yes, do it",
@@ -274,6 +295,7 @@ export const words = {
       cost === 0 ? `Play ${name} for no souls?` : `Play ${name} for ${counted(cost, "soul")}?`,
     playDetail: (left: number): string => `You will have ${counted(left, "standing soul")} left.`,
     play: "Play",
+    playFor: (cost: number): string => `Play for ${cost}`,
     useQuestion: (name: string): string => `Use the ability of ${name}?`,
     whichAbility: (name: string): string => `${name}: which ability?`,
     use: "Use it",
@@ -281,10 +303,12 @@ export const words = {
     attackQuestion: (name: string): string => `What does ${name} attack?`,
     attackDetail: (n: number): string => (n === 1 ? "1 target is marked. Pick it." : `${n} targets are marked. Pick one.`),
     attackOrUse: (name: string): string => `${name}: pick a target to attack, or use an ability.`,
+    attackPlayerBrief: "Attack",
     attackPlayer: (name: string): string => `Attack ${name}`,
     chooseNone: "Choose none",
     choose: (names: readonly string[]): string =>
       names.length <= 2 ? `Choose ${names.join(" and ")}` : `Choose these ${names.length} cards`,
+    chooseBrief: "Choose",
     chooseCards: (n: number): string => `Choose ${counted(n, "card")}`,
     chosenOf: (chosen: number, minimum: number, maximum: number): string =>
       minimum === maximum ? `${chosen} of ${maximum} chosen.` : `${chosen} chosen, ${minimum} to ${maximum} allowed.`,
@@ -299,8 +323,10 @@ export const words = {
     nameLabel: "Card name",
     namePlaceholder: "Type to search",
     nameSend: (name: string): string => `Name ${name}`,
+    nameBrief: "Name",
     nameNone: "Pick a name from the list",
     nameNoMatch: "No card has this name.",
+    resolveBrief: "Resolve",
     resolveFirst: (name: string): string => `Resolve ${name} first`,
     waitingAbilities: (n: number): string => `${counted(n, "ability", "abilities")} ${n === 1 ? "is" : "are"} waiting`,
     waitingAbilitiesDetail: "They resolve one at a time.",

@@ -1,0 +1,200 @@
+/**
+ * Fingers and the mouse at the table: tap, press and hold, drag.
+ *
+ * A tap does what a click does; where the table then asks for a button, the card is shown on a sheet that has it. Whatever
+ * can be dragged can be tapped as well.
+ */
+
+import type { Attachment } from "svelte/attachments";
+import { app } from "./app.svelte";
+import { decisionsOf, targetOf } from "./choice";
+import { attracted, HOLD_MS, opensDrawer, Press, type Box, type Grip, type Point } from "./press";
+import type { Decision } from "./protocol";
+
+/** A Pal that is dragged to what it shall attack. */
+export interface Pull {
+  readonly handle: number;
+  readonly tip: Point;
+  /** The target that the arrow has jumped to; 0 is the player. */
+  readonly over: number | undefined;
+}
+
+const cardAt = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-handle]") : null;
+const handleOf = (element: HTMLElement): number => Number(element.dataset["handle"]);
+const at = (event: PointerEvent): Point => ({ x: event.clientX, y: event.clientY });
+
+class Touching {
+  pull = $state.raw<Pull | undefined>(undefined);
+  /** Whether the reader's last word came from a finger. */
+  private byTouch = false;
+  private press: Press | undefined;
+  private card: HTMLElement | undefined;
+  private pointer = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private frame = 0;
+  /** What follows a drag or a look is no click. */
+  private swallows = false;
+
+  /** Follows every pointer on the element. */
+  readonly follow: Attachment<HTMLElement> = (table) => {
+    const stop = new AbortController();
+    const on = <K extends keyof HTMLElementEventMap>(type: K, does: (event: HTMLElementEventMap[K]) => void): void =>
+      table.addEventListener(type, does, { capture: true, signal: stop.signal });
+    on("pointerdown", (event) => this.down(event));
+    on("pointermove", (event) => this.move(event));
+    on("pointerup", (event) => this.up(event));
+    on("pointercancel", () => this.drop());
+    on("contextmenu", (event) => {
+      if (this.byTouch) event.preventDefault();
+    });
+    on("click", (event) => {
+      if (!this.swallows || event.detail === 0) return;
+      this.swallows = false;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    return () => stop.abort();
+  };
+
+  /** The pointer or the focus came to a card. A finger does not point: it taps, or holds. */
+  point(event: Event, handle: number, number: string): void {
+    const isFinger = event instanceof PointerEvent ? event.pointerType === "touch" : this.byTouch;
+    if (!isFinger) app.pointing.enter(event.currentTarget as HTMLElement, handle, number);
+  }
+
+  /** A card was tapped or clicked. */
+  tap(event: MouseEvent, handle: number, number: string): void {
+    const acted = app.tap(handle);
+    if (this.byTouch && event.detail > 0 && (!acted || this.waitsForButton(handle))) app.pointing.read(handle, number);
+  }
+
+  /** A card's name was tapped or clicked. */
+  name(event: MouseEvent, handle: number, number: string): void {
+    if (this.byTouch && event.detail > 0) app.pointing.read(handle, number);
+    else app.pointing.enter(event.currentTarget as HTMLElement, handle, number);
+  }
+
+  /** Picked, and nothing on the table can be tapped to go on. */
+  private waitsForButton(handle: number): boolean {
+    const { offer, draft } = app;
+    return offer !== undefined && draft.card === handle && offer.targets.size === 0 && offer.blockers.size === 0;
+  }
+
+  private grip(handle: number, card: HTMLElement): Grip {
+    if (!app.prompt || app.waits || (app.prompt.kind !== "main" && app.prompt.kind !== "quick")) return "none";
+    const can = decisionsOf(app.prompt, handle);
+    if (card.closest(".hand") && can.length > 0) return "hand";
+    return card.closest(".base") && can.some((decision) => decision.verb === "attack") ? "attacker" : "none";
+  }
+
+  private down(event: PointerEvent): void {
+    this.byTouch = event.pointerType === "touch";
+    this.swallows = false;
+    if (!event.isPrimary || event.button !== 0) return;
+    this.drop();
+    const card = cardAt(event.target) ?? undefined;
+    const handle = card ? handleOf(card) : 0;
+    this.card = card;
+    this.pointer = event.pointerId;
+    this.press = new Press(at(event), this.byTouch, card ? this.grip(handle, card) : "none");
+    if (card) this.timer = setTimeout(() => this.hold(), HOLD_MS);
+  }
+
+  private hold(): void {
+    if (this.press?.hold() !== "held" || !this.card) return;
+    this.swallows = true;
+    this.look(this.card);
+  }
+
+  private look(card: HTMLElement): void {
+    app.pointing.show(card, handleOf(card), card.dataset["number"] ?? "");
+  }
+
+  private move(event: PointerEvent): void {
+    const { press, card } = this;
+    if (!press || event.pointerId !== this.pointer) return;
+    const before = press.doing;
+    const doing = press.move(at(event));
+    if (doing !== "pressed") clearTimeout(this.timer);
+    if (doing === "held") {
+      const under = cardAt(document.elementFromPoint(event.clientX, event.clientY));
+      if (under) this.look(under);
+    } else if (doing === "dragged" && card) {
+      if (before === "pressed") this.lift(card);
+      cancelAnimationFrame(this.frame);
+      this.frame = requestAnimationFrame(() => this.drag(press, card, at(event)));
+    } else if (this.byTouch && opensDrawer(press.start, at(event), innerWidth)) {
+      document.getElementById("drawer")?.showPopover();
+      this.drop();
+    }
+  }
+
+  private lift(card: HTMLElement): void {
+    this.swallows = true;
+    card.setPointerCapture(this.pointer);
+    app.pointing.clear();
+    app.change({ card: handleOf(card) });
+    if (this.press?.grip === "hand") card.classList.add("dragged");
+  }
+
+  private drag(press: Press, card: HTMLElement, to: Point): void {
+    if (press.grip === "hand") {
+      card.style.translate = `${to.x - press.start.x}px ${to.y - press.start.y}px`;
+      return;
+    }
+    const tip = press.tip(to);
+    const over = attracted(tip, this.targets());
+    app.pointing.handle = over ?? 0;
+    this.pull = { handle: handleOf(card), tip, over };
+  }
+
+  private targets(): [number, Box][] {
+    const boxes: [number, Box][] = [];
+    const add = (target: number, selector: string): void => {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      if (box) boxes.push([target, box]);
+    };
+    for (const target of app.offer?.targets ?? []) add(target, `.base [data-handle="${target}"]`);
+    if (app.offer?.playerTarget) add(0, "[data-testid=attack-player]");
+    return boxes;
+  }
+
+  private up(event: PointerEvent): void {
+    const { press, card } = this;
+    if (!press || event.pointerId !== this.pointer) return;
+    cancelAnimationFrame(this.frame);
+    const decision = press.doing === "dragged" && card ? this.released(press, card, at(event)) : undefined;
+    if (press.doing === "dragged" && !decision) app.undo();
+    this.drop();
+    if (decision) app.decide(decision);
+  }
+
+  /** What a drag that ends here decides, if it is anything. */
+  private released(press: Press, card: HTMLElement, to: Point): Decision | undefined {
+    const can = app.prompt ? decisionsOf(app.prompt, handleOf(card)) : [];
+    if (press.grip === "attacker") {
+      const over = attracted(press.tip(to), this.targets());
+      return can.find((decision) => decision.verb === "attack" && targetOf(decision) === over);
+    }
+    const prompt = document.querySelector("[data-testid=prompt]")?.getBoundingClientRect();
+    return can.length === 1 && prompt && to.y < prompt.top ? can[0] : undefined;
+  }
+
+  /** Lets go of everything. */
+  private drop(): void {
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    if (this.press?.doing === "held") app.pointing.clear();
+    if (this.pull) app.pointing.handle = 0;
+    if (this.card) {
+      this.card.classList.remove("dragged");
+      this.card.style.translate = "";
+    }
+    this.press = undefined;
+    this.card = undefined;
+    this.pull = undefined;
+  }
+}
+
+export const touching = new Touching();
