@@ -2,11 +2,14 @@
 
 from pathlib import Path
 from random import Random
+from typing import Literal
 
+import pytest
 from playwright.async_api import Browser, Page, WebSocketRoute
 
 from clients.sdk import connect
 from tests.e2e.conftest import SCREEN
+from tests.e2e.test_touch import PHONE
 from tests.e2e.visitor import PAUSED, Visitor
 
 AXE = Path(__file__).resolve().parents[2] / "clients" / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -47,6 +50,44 @@ async def test_axe_finds_nothing_in_the_lobby_and_at_the_table(browser: Browser,
     await visitor.concede()
     await visitor.end.wait_for()
     assert await complaints(visitor.page) == [], "the end"
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+async def test_axe_finds_nothing_on_a_phone(browser: Browser, url: str, scheme: Literal["dark", "light"]) -> None:
+    context = await browser.new_context(
+        viewport=PHONE,
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+        color_scheme=scheme,
+        bypass_csp=True,
+    )
+    visitor, chance = await Visitor.arrive(context, url), Random(5)
+    page = visitor.page
+    await page.get_by_test_id("play-bot").wait_for()
+    assert await complaints(page) == []
+    await page.get_by_test_id("rules").tap()
+    await page.get_by_test_id("how-to").wait_for()
+    assert await complaints(page) == [], "the rules in short"
+    await page.get_by_role("button", name="Got it").tap()
+    await page.get_by_test_id("create").tap()
+    await page.get_by_test_id("waiting").wait_for()
+    assert await complaints(page) == [], "an own table"
+    await page.get_by_test_id("close-table").tap()
+
+    await visitor.play_bot("Easy")
+    await visitor.until("main", chance)
+    assert await complaints(page) == [], "the table"
+    await page.locator("[data-testid=my-hand] [data-testid=card]").first.tap(position={"x": 20, "y": 20})
+    await page.get_by_test_id("card-sheet").wait_for()
+    assert await complaints(page) == [], "a card on its sheet"
+    await page.keyboard.press("Escape")
+    await page.get_by_test_id("open-drawer").tap()
+    assert await complaints(page) == [], "the drawer"
+    await page.keyboard.press("Escape")
+    for kind in ("block", "cards"):
+        await visitor.until(kind, chance)
+        assert await complaints(page) == [], f"a {kind} question"
 
 
 async def test_axe_finds_nothing_among_open_tables_and_at_one_that_waits(browser: Browser, url: str) -> None:

@@ -70,7 +70,7 @@ class Visitor:
     async def step(self, kind: str, chance: Random) -> None:
         """One click of a player who likes to act, chosen by chance among what the page offers."""
         self.asked[kind] += 1
-        offered = await self._offered(kind, chance)
+        offered = await self.offered(kind, chance)
         await offered.click()
 
     async def rush(self, kind: str, chance: Random) -> None:
@@ -81,10 +81,11 @@ class Visitor:
         elif await attack.count():
             await attack.click()
         else:
-            offered = await self._offered(kind, chance)
+            offered = await self.offered(kind, chance)
             await offered.press("Enter")  # who hardly ever has to pay holds so many cards that they overlap
 
-    async def _offered(self, kind: str, chance: Random) -> Locator:
+    async def offered(self, kind: str, chance: Random) -> Locator:
+        """What a player who likes to act would click next."""
         if kind in ("main", "quick", "block"):
             return await self._action(chance)
         if kind == "cards":

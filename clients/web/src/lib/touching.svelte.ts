@@ -78,7 +78,8 @@ class Touching {
   /** Picked, and nothing on the table can be tapped to go on. */
   private waitsForButton(handle: number): boolean {
     const { offer, draft } = app;
-    return offer !== undefined && draft.card === handle && offer.targets.size === 0 && offer.blockers.size === 0;
+    if (!offer || draft.card !== handle) return false;
+    return offer.targets.size === 0 && offer.blockers.size === 0 && !offer.playerTarget;
   }
 
   private grip(handle: number, card: HTMLElement): Grip {
