@@ -44,7 +44,9 @@ async def expect_room(page: Page, least: int) -> None:
 
 
 async def test_the_table_fits_windows_of_every_size(browser: Browser, url: str) -> None:
-    context = await browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce", has_touch=True)
+    context = await browser.new_context(
+        viewport={"width": 1280, "height": 720}, reduced_motion="reduce", has_touch=True
+    )
     visitor, chance = await Visitor.arrive(context, url), Random(5)
     page = visitor.page
     for width, height, _ in SIZES:
@@ -81,9 +83,10 @@ async def test_a_hand_card_is_never_narrower_than_a_finger(browser: Browser, url
 async def test_letters_of_twice_the_size_lose_no_control(
     chromium_launch: ChromiumLaunch, url: str, width: int, height: int
 ) -> None:
-    large = [*chromium_launch["args"], "--blink-settings=defaultFontSize=32"]
+    launch = chromium_launch.copy()
+    launch["args"] = [*launch["args"], "--blink-settings=defaultFontSize=32"]
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(**{**chromium_launch, "args": large})
+        browser = await playwright.chromium.launch(**launch)
         context = await browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
         visitor, chance = await Visitor.arrive(context, url), Random(5)
         assert await visitor.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"

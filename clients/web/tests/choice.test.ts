@@ -204,3 +204,19 @@ test("a half-made choice is one that can be taken back", () => {
   expect(isStarted(clicked(PROMPTS.one, THEIRS.astegon))).toBe(true);
   expect(isStarted({ ...NOTHING, number: 0 })).toBe(true);
 });
+
+describe("on a phone", () => {
+  const briefs = (prompt: Prompt, draft: Draft = NOTHING) => offer(prompt, draft).answers.map((a) => a.brief);
+
+  test("the main phase and a block are asked in short", () => {
+    expect(offer(PROMPTS.main).brief?.question).toBe("Your main phase");
+    expect(offer(PROMPTS.block).brief?.question).toMatch(/^Block .+\?$/);
+  });
+
+  test("what a long label begins with, or its number, stands on the button", () => {
+    expect(briefs(PROMPTS.main)).toEqual(["3", undefined]);
+    expect(briefs(PROMPTS.main, clicked(PROMPTS.main, HAND.breath))).toEqual(["", undefined]);
+    for (const prompt of Object.values(PROMPTS))
+      for (const { label, brief } of offer(prompt).answers) expect(label).toContain(brief ?? "");
+  });
+});
