@@ -27,6 +27,7 @@ async def test_a_whole_match_is_played_to_its_end_by_clicking(context: BrowserCo
             await visitor.expect_known_letters()
             await visitor.step(kind, chance)
         await visitor.expect_known_letters()
+        await visitor.expect_no_complaints()
 
     assert {"setup", "main", "block", "quick", "cards", "option", "may"} <= visitor.asked.keys(), (
         "the script plays a match in which all these are asked; another engine or bot needs another number"
@@ -41,7 +42,6 @@ async def test_a_whole_match_is_played_to_its_end_by_clicking(context: BrowserCo
     log = await visitor.log()
     assert any(line.startswith("Turn 2") for line in log)
     assert log[-1] == ("You won." if title == "Victory" else "Random bot won.")
-    await visitor.expect_no_complaints()
 
 
 async def test_the_replay_of_a_match_is_saved_by_a_click(context: BrowserContext, url: str, tmp_path: Path) -> None:

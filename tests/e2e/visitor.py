@@ -122,7 +122,7 @@ class Visitor:
 
     async def expect_no_complaints(self) -> None:
         """The page reported nothing wrong."""
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints
 
     async def log(self) -> list[str]:
         """The lines of the log."""
