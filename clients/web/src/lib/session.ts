@@ -232,6 +232,7 @@ export class Session {
       case "watching":
       case "unwatched":
       case "audience":
+      case "rematch_began":
         return [];
       default:
         // A newer server may say more than this page knows; what it knows stays true.
