@@ -7,6 +7,7 @@ import "./styles/sky.css";
 import "./styles/table.css";
 import "./styles/dialogs.css";
 import "./styles/lobby.css";
+import "./styles/watch.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { app } from "./lib/app.svelte";

@@ -4,7 +4,7 @@ import { isStarted, NOTHING, offerOf, type Context, type Draft, type Offer } fro
 import { left, leftToAnswer, type TimeControlName } from "./clocks";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
-import { becomeGuest, Link, type LinkState } from "./link";
+import { becomeGuest, isAway, Link, type LinkState } from "./link";
 import { narrate, type Line, type Seat } from "./log";
 import {
   keepAutoPass,
@@ -37,7 +37,7 @@ import { PHRASE_PACE, Pace } from "./pace";
 import { Repeater } from "./repeat";
 import { revealOf, type Reveal } from "./reveal";
 import { typeset } from "./rules";
-import { Session, type Game, type Reaction, type Wish } from "./session";
+import { Session, type Game, type Reaction, type Unwatched, type Wish } from "./session";
 import { tapCard, tapPlayer, type Tap } from "./taps";
 import { Toasts } from "./toasts.svelte";
 import { words, type Who } from "./words";
@@ -51,6 +51,8 @@ const TABLES_MS = 5_000;
 const SPEECH_MS = 5_000;
 /** The end of the address of a link to a table. */
 const INVITATION = /^#join=([\w-]{1,16})$/;
+/** The end of the address of a match that is watched. */
+const WATCHED = /^#watch=([\w-]{1,64})$/;
 const TICK_MS = 250;
 
 export interface Sheet {
@@ -111,6 +113,12 @@ export class App {
   /** What was said last, as long as it is shown, by seat. */
   speech = $state.raw<Readonly<Partial<Record<Seat, Phrase>>>>({});
   muted = $state(recallMuted());
+  /** The table is seen from the other side, by somebody who only watches. */
+  turned = $state(false);
+  /** The id of the match that is watched here. */
+  watches = $state<string | undefined>(undefined);
+  /** Why the match that was to be watched is not shown. */
+  unwatched = $state.raw<Unwatched | undefined>(undefined);
   /** What the screen reader says: events politely, questions at once. */
   told = $state("");
 
@@ -184,7 +192,12 @@ export class App {
     const outcome = this.game?.outcome;
     return outcome && !this.game?.view ? words.end.drawReason(outcome.reason) : undefined;
   });
-  readonly seat = $derived<Seat>(this.game?.table.seat ?? "A");
+  /** The seat that is the reader's own; none for somebody who watches the match of others. */
+  readonly own = $derived<Seat | undefined>(
+    this.game?.watching && (this.game.view?.viewer ?? "spectator") === "spectator" ? undefined : this.game?.table.seat,
+  );
+  /** The seat on the near side of the table. */
+  readonly seat = $derived<Seat>(this.own ?? (this.turned ? "B" : "A"));
   readonly opponent = $derived<Seat>(this.seat === "A" ? "B" : "A");
 
   constructor() {
@@ -202,7 +215,7 @@ export class App {
 
   /** Loads the cards and connects. */
   async begin(): Promise<void> {
-    this.invite(location.hash);
+    this.visit(location.hash);
     this.start = "loading";
     try {
       [this.catalogue, this.presets] = await Promise.all([loadCatalogue(), loadPresets()]);
@@ -217,8 +230,9 @@ export class App {
 
   private linked(state: LinkState): void {
     if (state === "online" && this.away) this.toasts.show(words.connection.back);
+    if (state === "slow") this.toasts.show(words.connection.slow, true);
     if (state !== "online") this.trying = undefined;
-    this.awayFor.set(state === "lost" || state === "restarting");
+    this.awayFor.set(isAway(state));
     this.link = state;
   }
 
@@ -230,7 +244,7 @@ export class App {
   }
 
   who(seat: Seat): Who {
-    return { you: seat === this.seat, name: this.nameOf(seat) };
+    return { you: seat === this.own, name: this.nameOf(seat) };
   }
 
   // --- the lobby ---------------------------------------------------------------------------------------------------
@@ -298,8 +312,37 @@ export class App {
     this.wish({ type: "create_table", opponent: "human", open, time: this.time, deck: this.deckChoice });
   }
 
-  /** Takes an invitation from the end of an address. */
-  invite(hash: string): void {
+  /** Does what the end of an address asks for: watches a match, or takes an invitation. */
+  visit(hash: string): void {
+    const id = WATCHED.exec(hash)?.[1];
+    if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {
+      history.replaceState(null, "", location.pathname + location.search);
+      return this.toasts.show(words.watch.notHere, true);
+    }
+    if (id !== this.watches) this.watch(id);
+    this.invite(hash);
+  }
+
+  /** Watches this match, or comes back to the lobby: over a connection of its own, which takes no seat or does. */
+  private watch(id: string | undefined): void {
+    this.watches = id;
+    this.unwatched = undefined;
+    this.turned = false;
+    this.session.watch(id);
+    this.seated(undefined);
+    this.publish();
+    if (this.start !== "ready") return;
+    this.start = "connecting";
+    this.connection.connect();
+  }
+
+  /** Watches no longer. */
+  stopWatching(): void {
+    history.pushState(null, "", location.pathname + location.search);
+    this.visit("");
+  }
+
+  private invite(hash: string): void {
     const code = INVITATION.exec(hash)?.[1];
     if (code === undefined || code === this.game?.table.code) return;
     this.invitation = code;
@@ -492,7 +535,9 @@ export class App {
     const atNoTable = message.type === "welcome" && message.table === undefined;
     const atTable = message.type === "snapshot" || (message.type === "table" && message.state === "waiting");
     const atLostTable = message.type === "ended"; // of a table that can be shown, the snapshot came before
-    if (atNoTable || atTable || atLostTable || message.type === "refused") this.start = "ready";
+    const isWatched = message.type === "watching" || message.type === "unwatched";
+    if (message.type === "welcome" && this.watches !== undefined) return; // the match is asked for now
+    if (isWatched || atNoTable || atTable || atLostTable || message.type === "refused") this.start = "ready";
   }
 
   private publish(): void {
@@ -511,7 +556,7 @@ export class App {
   private seated(log: string | undefined): void {
     this.clearTable();
     if (log !== undefined) this.sitDown();
-    this.lines = (log === undefined ? undefined : recallLog(log)?.lines) ?? [];
+    this.lines = (log === undefined || this.watches !== undefined ? undefined : recallLog(log)?.lines) ?? [];
   }
 
   private sitDown(): void {
@@ -538,6 +583,7 @@ export class App {
     if (reaction.offered === this.opponent && this.lookAround)
       this.toasts.show(words.end.wants(this.who(this.opponent)));
     if (reaction.declined) this.toasts.show(words.end.declined(this.who(reaction.declined)));
+    if (reaction.unwatched) this.unwatched = reaction.unwatched;
     if (reaction.lostPlace) this.toasts.show(words.lobby.lostPlace, true);
     if (reaction.wouldAsk) this.wouldAsk(reaction.wouldAsk);
     if (reaction.replaced) this.sayIfMissed();
@@ -549,7 +595,7 @@ export class App {
     const view = this.game?.view;
     const begun = view !== undefined && (view.turn > 1 || view.phase !== "setup");
     if (this.lines.length === 0 && begun)
-      this.lines = [{ by: "nobody", pieces: [words.table.logBefore] }];
+      this.lines = [{ by: "nobody", pieces: [this.game?.watching ? words.watch.logBefore : words.table.logBefore] }];
   }
 
   private tell({ list, before, after, seq }: NonNullable<Reaction["events"]>): void {
@@ -564,7 +610,7 @@ export class App {
     if (lines.length === 0 || !this.game) return;
     this.lines = [...this.lines, ...lines].slice(-400);
     this.told = lines.map((line) => spoken(line.pieces)).join(" ");
-    keepLog({ log: this.game.table.log, seq, lines: this.lines });
+    if (!this.game.watching) keepLog({ log: this.game.table.log, seq, lines: this.lines });
   }
 
   private show(reveal: Reveal | undefined): void {

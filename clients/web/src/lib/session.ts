@@ -1,5 +1,5 @@
 /**
- * One player's side of the protocol, without sockets or timers: messages in, messages out.
+ * One player's or watcher's side of the protocol, without sockets or timers: messages in, messages out.
  *
  * Holds what the server has told about the table (the view is replaced by snapshots and patched by updates) and what
  * is not answered yet. Commands are sent again, with the same `n`, as often as the table is told of; what has no number
@@ -24,6 +24,7 @@ import type {
   Join,
   Leave,
   Mute,
+  OpenHands,
   Outcome,
   Players,
   Presence,
@@ -39,6 +40,7 @@ import type {
   Tables,
   Update,
   View,
+  Watching,
   Welcome,
   WouldAsk,
 } from "./protocol";
@@ -48,7 +50,10 @@ export type Command = Decide | Concede | ClaimWin;
 /** What is asked for without a number, one thing at a time. */
 export type Wish = CreateTable | Join | Queue | Leave | Rematch;
 
-/** What is known of the table at which this player sits; one that is over and has no view cannot be shown any more. */
+/**
+ * What is known of the table at which this player sits, or which is watched here; one that is over and has no view
+ * cannot be shown any more.
+ */
 export interface Game {
   readonly table: Table;
   readonly view?: View;
@@ -62,6 +67,20 @@ export interface Game {
   readonly clocks?: Clocks;
   /** From when on the win can be claimed, by the server's clock. */
   readonly claimAt?: number;
+  /** How it is watched, by whoever does not play here; its table has the seat of a player who watches the own match. */
+  readonly watching?: Watching;
+  /** How many watch, as it was told last. */
+  readonly watchers: number;
+  /** What both players hold, where watchers may see that. */
+  readonly hands?: OpenHands;
+  /** The match in which the same two play again, for those who have watched this one. */
+  readonly rematch?: string;
+}
+
+/** Why a match is not shown, and whether that is because it is over; then its replay can be read. */
+export interface Unwatched {
+  readonly why: string;
+  readonly isOver: boolean;
 }
 
 /** What a message led to, besides the new state. */
@@ -79,6 +98,8 @@ export interface Reaction {
   readonly offered?: "A" | "B";
   /** The rematch that was offered was declined, by this seat or the other. */
   readonly declined?: "A" | "B";
+  /** The match that was to be watched is shown no longer. */
+  readonly unwatched?: Unwatched;
   /** The place in the queue is lost, and nobody here gave it up. */
   readonly lostPlace?: true;
 }
@@ -90,6 +111,9 @@ interface Position {
 }
 
 const RESYNC: Resync = { type: "resync" };
+
+/** The seat from which a view is seen, if it is seen from one. */
+const seatOf = ({ viewer }: View): { seat?: "A" | "B" } => (viewer === "spectator" ? {} : { seat: viewer });
 
 export class Session {
   name = "";
@@ -103,6 +127,8 @@ export class Session {
   /** The tables of the lobby, as they were told of last. */
   tables: Tables | undefined;
   game: Game | undefined;
+  /** The id of the match that is watched here: then this connection takes no seat. */
+  watches: string | undefined;
   /** Commands that are on their way; the first of them is the answer that the prompt bar waits for. */
   pending: readonly Command[] = [];
   private position: Position | undefined;
@@ -116,6 +142,7 @@ export class Session {
 
   /** The first message of a connection. */
   hello(ticket: string, agent: string, tab: string, conn: number): Hello {
+    if (this.watches !== undefined) return { type: "hello", ticket, agent, tab, conn, watches: true };
     const resume = this.resume();
     return { type: "hello", ticket, agent, tab, conn, ...(resume ? { resume } : {}) };
   }
@@ -150,6 +177,14 @@ export class Session {
     const message: ClaimWin = { type: "claim_win", n: ++this.used };
     this.pending = [...this.pending, message];
     return message;
+  }
+
+  /** Watches this match from the next connection on, or none. */
+  watch(id: string | undefined): void {
+    this.leaveTable();
+    this.wished = undefined;
+    this.queued = false;
+    this.watches = id;
   }
 
   /** Asks for something of the lobby. */
@@ -209,7 +244,7 @@ export class Session {
       case "ack":
         return this.acked(message);
       case "refused":
-        return [this.refused(message)];
+        return this.watches === undefined ? [this.refused(message)] : this.unwatched(message.why, message.code === "game_over");
       case "ended":
         this.over(message.outcome);
         return [];
@@ -227,12 +262,18 @@ export class Session {
         return [{ said: message.phrase }];
       case "would_ask":
         return [{ wouldAsk: message }];
+      case "watching":
+        return this.lookOn(message);
+      case "unwatched":
+        return message.id === this.watches ? this.unwatched(message.why ?? "") : [];
+      case "audience":
+        if (this.game) this.game = { ...this.game, watchers: message.watchers };
+        return [];
+      case "rematch_began":
+        if (this.game?.watching) this.game = { ...this.game, rematch: message.id };
+        return [];
       case "goaway":
       case "pong":
-      case "watching":
-      case "unwatched":
-      case "audience":
-      case "rematch_began":
         return [];
       default:
         // A newer server may say more than this page knows; what it knows stays true.
@@ -247,6 +288,7 @@ export class Session {
     this.asked = false;
     this.paused = false;
     this.leavings = 0;
+    if (this.watches !== undefined) return [{ send: { type: "watch", table: this.watches } }];
     if (message.table !== this.game?.table.id) this.leaveTable();
     if (message.table !== this.wished?.seated) this.wished = undefined;
     const wish = this.wished?.message;
@@ -280,10 +322,30 @@ export class Session {
     if (table.id !== this.wished?.seated) this.wished = undefined;
     if (this.game?.table.id !== table.id || this.game.table.log !== table.log) this.leaveTable();
     // The offers that stand are told again.
-    this.game = this.game ? { ...this.game, table, offers: new Set() } : { table, absent: new Set(), offers: new Set() };
+    this.game = this.game
+      ? { ...this.game, table, offers: new Set() }
+      : { table, absent: new Set(), offers: new Set(), watchers: 0 };
     this.setClocks(table.clocks);
     const mute: Reaction[] = this.muted ? [{ send: { type: "mute", on: true } }] : [];
     return [...this.pending.map((command) => ({ send: command })), ...mute];
+  }
+
+  /** What another worker shows may be a moment behind what the last one has shown: it is taken as it comes. */
+  private lookOn(watching: Watching): Reaction[] {
+    const { id, log, players, watchers } = watching;
+    if (id !== this.watches) return [];
+    if (this.game?.table.id !== id || this.game.table.log !== log) this.leaveTable();
+    this.position = undefined;
+    const table: Table = this.game?.table ?? { type: "table", id, code: "", seat: "A", log, state: "playing" };
+    this.game = { absent: new Set(), offers: new Set(), ...this.game, table, players, watching, watchers };
+    return [];
+  }
+
+  /** Whoever has seen the end stays with it. */
+  private unwatched(why: string, isOver = false): Reaction[] {
+    if (this.game?.outcome) return [];
+    this.leaveTable();
+    return [{ unwatched: { why, isOver } }];
   }
 
   private snapshot(message: Snapshot): Reaction[] {
@@ -297,10 +359,11 @@ export class Session {
     const { prompt: _old, ...rest } = this.game;
     this.game = {
       ...rest,
-      table: { ...rest.table, log: message.log, state: rest.table.state === "ended" ? "ended" : "playing" },
+      table: { ...rest.table, log: message.log, state: rest.table.state === "ended" ? "ended" : "playing", ...seatOf(message.view) },
       view: message.view,
       players: message.players,
       ...(message.prompt ? { prompt: message.prompt } : {}),
+      ...(message.hands ? { hands: message.hands } : {}),
     };
     this.setClocks(message.clocks);
     this.conclude(message.view);
@@ -317,7 +380,7 @@ export class Session {
     if (message.n !== undefined) this.settle(message.n);
     const after = merge(before, message.patch ?? {});
     const { prompt: _old, ...rest } = this.game;
-    this.game = { ...rest, view: after, ...(message.prompt ? { prompt: message.prompt } : {}) };
+    this.game = { ...rest, view: after, ...(message.prompt ? { prompt: message.prompt } : {}), ...(message.hands ? { hands: message.hands } : {}) };
     this.setClocks(message.clocks);
     this.paused = false;
     this.conclude(after);

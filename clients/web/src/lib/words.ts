@@ -125,6 +125,36 @@ export const words = {
     emptyCode: "Type the code of the table first.",
   },
 
+  watch: {
+    watch: "Watch",
+    watchPair: (one: string, other: string): string => `Watch ${one} and ${other}`,
+    late: (seconds: number): string =>
+      seconds === 0 ? "Live" : seconds % 60 === 0 ? `${seconds / 60} min late` : `${seconds} s late`,
+    lateHint: (seconds: number, decisions: number): string => {
+      const behind = [seconds > 0 ? counted(seconds, "second") : "", decisions > 0 ? counted(decisions, "decision") : ""];
+      const shown = behind.filter((part) => part !== "");
+      return shown.length === 0 ? "You see it as it happens." : `What you see is ${shown.join(" and ")} old.`;
+    },
+    watchers: (n: number): string => `${n} watching`,
+    watchersHint: (n: number): string => (n === 1 ? "1 person watches this table." : `${n} people watch this table.`),
+    openHands: "Open hands",
+    openHandsHint: "Whoever watches sees both hands.",
+    player: "Player",
+    turn: "See the table from the other side",
+    leave: "Leave",
+    lobby: "Back to the lobby",
+    copyLink: "Copy the link for others to watch",
+    notYet: "There is nothing to show yet",
+    notYetText: (late: string): string => `This match has just begun, and is shown ${late}. It appears here by itself.`,
+    gone: "This match is not shown",
+    goneOver: "This match is over",
+    logBefore: "You began to watch here. What happened before is not in this log.",
+    notHere: "You sit at a table here, or look for an opponent. To watch, open the link in another tab.",
+    youAreAsked: "You are asked, in the window in which you play.",
+    playsAgain: "They play again.",
+    rematch: "Watch the rematch",
+  },
+
   table: {
     yours: "You",
     theirs: "Opponent",
@@ -223,6 +253,7 @@ export const words = {
     lostHere: "Connection lost. Reconnecting.",
     back: "Connected again.",
     paused: "The table is paused: the server is catching up. Nothing is lost.",
+    slow: "This connection was too slow to keep up, so the server closed it. Connecting again.",
     restart: "The server restarts. Reconnecting. Your seat is safe.",
     replacedTitle: "This game is open elsewhere",
     replacedText: "Another tab or window took your seat.",
@@ -341,6 +372,7 @@ export const words = {
   },
 
   end: {
+    wins: (p: Who): string => `${p.name} wins`,
     victory: "Victory",
     defeat: "Defeat",
     draw: "Draw",
