@@ -24,14 +24,18 @@ import type {
   CreateTable,
   Decision,
   DeckChoice,
+  Join,
+  OpenTable,
   Preview,
   PresetDeck,
   Prompt,
   Refused,
   ServerMessage,
   Tables,
+  WatchPolicy,
   WouldAsk,
 } from "./protocol";
+import { policyOf, type AudienceName } from "./policy";
 import { refresh } from "./refresh";
 import { PHRASE_PACE, Pace } from "./pace";
 import { Repeater } from "./repeat";
@@ -50,10 +54,19 @@ const PAUSE_MS = 400;
 const TABLES_MS = 5_000;
 const SPEECH_MS = 5_000;
 /** The end of the address of a link to a table. */
-const INVITATION = /^#join=([\w-]{1,16})$/;
+const INVITATION = /^#join=([\w-]{1,16})(&hands=open)?$/;
 /** The end of the address of a match that is watched. */
 const WATCHED = /^#watch=([\w-]{1,64})$/;
 const TICK_MS = 250;
+
+type Hands = NonNullable<Join["hands"]>;
+
+/** A table that asks for open hands: its code, who waits there if that is known, and whether the code was typed. */
+export interface Agreement {
+  readonly code: string;
+  readonly name?: string;
+  readonly typed: boolean;
+}
 
 export interface Sheet {
   readonly seat: Seat;
@@ -85,6 +98,11 @@ export class App {
   game = $state.raw<Game | undefined>(undefined);
   /** How the players' time is measured at the next table that is opened. */
   time = $state<TimeControlName>("none");
+  /** Who may watch it, and whether with both hands open. */
+  audience = $state<AudienceName>("late");
+  openHands = $state(false);
+  /** The table that is about to be joined, and asks for open hands. */
+  agreeing = $state.raw<Agreement | undefined>(undefined);
   /** This computer's time, as far as anything on the page follows it. */
   private now = $state(performance.now());
   /** When the clocks were told. */
@@ -92,6 +110,8 @@ export class App {
   pending = $state(0);
   /** The code of the table to which a link has invited, until a table is sat at or it turns out to be of no use. */
   invitation = $state("");
+  /** Whether whoever sent that link wants open hands. */
+  private invitesOpenly = false;
   /** Why the table whose code was typed could not be sat at. */
   joinTrouble = $state("");
 
@@ -254,12 +274,16 @@ export class App {
     keepDeck(key);
   }
 
+  private get policy(): WatchPolicy {
+    return policyOf(this.audience, this.openHands);
+  }
+
   private get deckChoice(): DeckChoice {
     return { preset: this.deck };
   }
 
   playBot(bot: CreateTable["bot"] & string, botDeck: string): void {
-    this.wish({ type: "create_table", opponent: "bot", bot, deck: this.deckChoice, bot_deck: { preset: botDeck } });
+    this.wish({ type: "create_table", opponent: "bot", bot, deck: this.deckChoice, bot_deck: { preset: botDeck }, watch: this.policy });
   }
 
   // --- between matches ---------------------------------------------------------------------------------------------
@@ -309,7 +333,7 @@ export class App {
   /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
   createTable(open: boolean): void {
     this.opened = open;
-    this.wish({ type: "create_table", opponent: "human", open, time: this.time, deck: this.deckChoice });
+    this.wish({ type: "create_table", opponent: "human", open, time: this.time, deck: this.deckChoice, watch: this.policy });
   }
 
   /** Does what the end of an address asks for: watches a match, or takes an invitation. */
@@ -343,9 +367,10 @@ export class App {
   }
 
   private invite(hash: string): void {
-    const code = INVITATION.exec(hash)?.[1];
+    const [, code, hands] = INVITATION.exec(hash) ?? [];
     if (code === undefined || code === this.game?.table.code) return;
     this.invitation = code;
+    this.invitesOpenly = hands !== undefined;
     this.joinTrouble = "";
     if (this.game) this.toasts.show(words.lobby.invitedLater(code));
   }
@@ -357,14 +382,28 @@ export class App {
   }
 
   /** Sits down at the table whose code the reader has typed, or was sent. */
-  joinByCode(code: string): void {
+  joinByCode(typed: string): void {
+    const code = typed.trim().toUpperCase();
     this.joinTrouble = "";
-    this.join(code);
-    this.typed = code.trim().toUpperCase();
+    if (this.invitesOpenly && code === this.invitation.toUpperCase()) this.agreeing = { code, typed: true };
+    else this.join({ code, typed: true });
   }
 
-  join(code: string): void {
-    this.wish({ type: "join", code: code.trim().toUpperCase(), deck: this.deckChoice });
+  /** Sits down at a table of the lobby. */
+  joinOpen({ code, name, watch }: OpenTable): void {
+    if (watch?.hands === "open") this.agreeing = { code, name, typed: false };
+    else this.join({ code, typed: false });
+  }
+
+  /** Sits down with open or closed hands. */
+  agree(hands: Hands): void {
+    if (this.agreeing) this.join(this.agreeing, hands);
+    this.agreeing = undefined;
+  }
+
+  private join({ code, typed }: Agreement, hands: Hands = "hidden"): void {
+    this.wish({ type: "join", code, deck: this.deckChoice, hands });
+    if (typed) this.typed = code;
   }
 
   queue(): void {

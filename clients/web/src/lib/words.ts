@@ -6,6 +6,7 @@
 import { say, type CardRef, type Sentence } from "./pieces";
 import type { Colour } from "./art";
 import type { TimeControlName } from "./clocks";
+import type { AudienceName } from "./policy";
 import type { CardFacts, Said, View } from "./protocol";
 
 type Kind = CardFacts["kind"];
@@ -83,7 +84,26 @@ export const words = {
     join: "Join",
     create: "Create a private table",
     createHint: "Found by its code alone.",
-    time: "Time at tables you open",
+    more: "More",
+    moreTitle: "Tables you open",
+    done: "Done",
+    time: "Time",
+    audience: "Who may watch",
+    audiences: {
+      late: "Everyone, 30 seconds late",
+      later: "Everyone, 5 minutes late",
+      live: "Everyone, as it happens",
+      nobody: "Nobody",
+    } satisfies Record<AudienceName, string>,
+    openHands: "Watchers see both hands, if the other player agrees",
+    notOpenToNobody: "A table that is open to everyone can be watched, too. Choose so under “More”.",
+    wantsOpenHands: "Wants open hands",
+    agreeTitle: "Play with open hands?",
+    agreeText: (name: string): string => `${name} wants those who watch to see both hands.`,
+    agreeTextUnknown: "Whoever invites you wants those who watch to see both hands.",
+    agree: "Open hands",
+    disagree: "Closed hands",
+    waitingOpenHands: "Whoever follows the link is asked to play with open hands. With the code alone, hands stay closed.",
     times: {
       none: "No clock",
       standard: "15 min + 10 s a decision",
