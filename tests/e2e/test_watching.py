@@ -9,6 +9,7 @@ from clients.sdk import WatchPolicy, connect
 from tests.e2e.conftest import SCREEN
 from tests.e2e.visitor import Visitor
 
+
 @pytest.fixture
 async def third_context(browser: Browser) -> BrowserContext:
     """One more visitor."""

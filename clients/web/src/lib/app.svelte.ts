@@ -18,6 +18,7 @@ import {
 } from "./memory";
 import { spoken } from "./pieces";
 import { isEmote, wordsOf, type Phrase } from "./phrases";
+import { isPassed } from "./passing";
 import { Pointing } from "./pointing.svelte";
 import type {
   ClientMessage,
@@ -41,7 +42,7 @@ import { PHRASE_PACE, Pace } from "./pace";
 import { Repeater } from "./repeat";
 import { revealOf, type Reveal } from "./reveal";
 import { typeset } from "./rules";
-import { Session, type Game, type Reaction, type Unwatched, type Wish } from "./session";
+import { NO_PASSES, Session, type Game, type Passes, type Reaction, type Unwatched, type Wish } from "./session";
 import { tapCard, tapPlayer, type Tap } from "./taps";
 import { Toasts } from "./toasts.svelte";
 import { words, type Who } from "./words";
@@ -124,7 +125,8 @@ export class App {
   sheet = $state.raw<Sheet | undefined>(undefined);
   /** The rules in short are open. */
   showsRules = $state(false);
-  autoPass = $state(recallAutoPass());
+  /** What the server passes for this player in this match. */
+  passes = $state.raw<Passes>(NO_PASSES);
   deck = $state(recallDeck() ?? "");
   /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
   blocker = $state(0);
@@ -142,6 +144,8 @@ export class App {
   /** What the screen reader says: events politely, questions at once. */
   told = $state("");
 
+  /** The log of the match in which the server knows what the reader has chosen for all of them. */
+  private passesTold = "";
   /** The code that was typed, while the server has not answered. */
   private typed: string | undefined;
   private readonly awayFor = new Lasting(QUIET_MS);
@@ -174,9 +178,16 @@ export class App {
     if (battle && !this.game?.outcome) Object.assign(shown, { battle });
     return { view: shown, catalogue: this.catalogue, names: { A: this.nameOf("A"), B: this.nameOf("B") } };
   });
-  /** The open question, unless its answer is already on the way. */
+  /** Whether the open question is passed by itself in a moment, as the reader has chosen. */
+  readonly isPassed = $derived.by((): boolean => {
+    const { prompt, view, outcome } = this.game ?? {};
+    return prompt !== undefined && view !== undefined && !outcome && isPassed(prompt, view, this.passes);
+  });
+  /** The open question, unless its answer is already on the way or nobody needs to be asked. */
   readonly prompt = $derived(
-    this.pending === 0 && !this.game?.outcome ? (this.steps.at(-1)?.prompt ?? this.game?.prompt) : undefined,
+    this.pending === 0 && !this.game?.outcome && !this.isPassed
+      ? (this.steps.at(-1)?.prompt ?? this.game?.prompt)
+      : undefined,
   );
   /** Whether the table waits for the server, and nothing can be decided. */
   readonly paused = $derived(this.pausedFor.shown && !this.game?.outcome);
@@ -533,10 +544,32 @@ export class App {
     this.repeater.check();
   }
 
+  /** Has the server pass what can only be passed, in this match and later ones. */
   setAutoPass(on: boolean): void {
-    this.autoPass = on;
     keepAutoPass(on);
-    this.passIfNothingElse();
+    this.choosePasses({ ...this.passes, passing: on ? "playable" : "ask" });
+  }
+
+  /** Has the server pass everything while this card attacks, in this match, or nothing more. */
+  setYield(number: string, on: boolean): void {
+    const others = this.passes.yields.filter((other) => other !== number);
+    this.choosePasses({ ...this.passes, yields: on ? [...others, number] : others });
+  }
+
+  private choosePasses(passes: Passes): void {
+    const command = this.session.choosePasses(passes);
+    this.publish();
+    this.transmit(command);
+    this.repeater.check();
+  }
+
+  /** At the first sight of a match the server is told what the reader has chosen for all of them. */
+  private recallPasses(): void {
+    const game = this.session.game;
+    if (!game || game.watching || game.outcome || game.table.log === this.passesTold) return;
+    this.passesTold = game.table.log;
+    const passing = recallAutoPass() ? "playable" : "ask";
+    if (passing !== this.passes.passing) this.choosePasses({ ...this.passes, passing });
   }
 
   // --- messages ----------------------------------------------------------------------------------------------------
@@ -566,7 +599,7 @@ export class App {
     }
     if (this.start === "connecting") this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
-    this.passIfNothingElse();
+    if (this.isPassed && after?.prompt?.id !== before?.prompt?.id) this.toasts.show(words.table.autoPassed);
     this.repeater.check();
   }
 
@@ -582,7 +615,8 @@ export class App {
   private publish(): void {
     if (this.session.game?.clocks !== this.game?.clocks) this.heard = this.now = performance.now();
     this.game = this.session.game;
-    this.pending = this.session.pending.length;
+    this.pending = this.session.deciding.length;
+    this.passes = this.session.passes;
     this.queued = this.session.queued;
     this.name = this.session.name;
     this.parked = this.session.parked;
@@ -625,7 +659,10 @@ export class App {
     if (reaction.unwatched) this.unwatched = reaction.unwatched;
     if (reaction.lostPlace) this.toasts.show(words.lobby.lostPlace, true);
     if (reaction.wouldAsk) this.wouldAsk(reaction.wouldAsk);
-    if (reaction.replaced) this.sayIfMissed();
+    if (reaction.replaced) {
+      this.sayIfMissed();
+      this.recallPasses();
+    }
     if (reaction.events) this.tell(reaction.events);
   }
 
@@ -669,13 +706,6 @@ export class App {
     this.joinTrouble = why;
     const isUseless = refused.code === "unknown_table" || refused.code === "table_full";
     if (isUseless && typed === this.invitation.toUpperCase()) this.forgetInvitation();
-  }
-
-  /** Answers a prompt that public information leaves only `pass` for, if the reader wants that. */
-  private passIfNothingElse(): void {
-    if (!this.autoPass || !this.prompt?.only_pass) return;
-    this.toasts.show(words.table.autoPassed);
-    this.decide({ verb: "pass" });
   }
 }
 

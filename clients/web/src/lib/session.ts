@@ -35,6 +35,7 @@ import type {
   Resume,
   Resync,
   ServerMessage,
+  Settings,
   Snapshot,
   Table,
   Tables,
@@ -45,7 +46,15 @@ import type {
   WouldAsk,
 } from "./protocol";
 
-export type Command = Decide | Concede | ClaimWin;
+export type Command = Decide | Concede | ClaimWin | Settings;
+
+/** What the server passes for a seat: what it can only pass, and everything while certain cards attack. */
+export interface Passes {
+  readonly passing: NonNullable<Settings["passing"]>;
+  readonly yields: readonly string[];
+}
+
+export const NO_PASSES: Passes = { passing: "ask", yields: [] };
 
 /** What is asked for without a number, one thing at a time. */
 export type Wish = CreateTable | Join | Queue | Leave | Rematch;
@@ -73,6 +82,7 @@ export interface Game {
   readonly watchers: number;
   /** What both players hold, where watchers may see that. */
   readonly hands?: OpenHands;
+  readonly passes: Passes;
   /** The match in which the same two play again, for those who have watched this one. */
   readonly rematch?: string;
 }
@@ -112,6 +122,8 @@ interface Position {
 
 const RESYNC: Resync = { type: "resync" };
 
+const passesOf = ({ passing = "ask", yields = [] }: { passing?: Passes["passing"]; yields?: readonly string[] }): Passes => ({ passing, yields });
+
 /** The seat from which a view is seen, if it is seen from one. */
 const seatOf = ({ viewer }: View): { seat?: "A" | "B" } => (viewer === "spectator" ? {} : { seat: viewer });
 
@@ -129,7 +141,7 @@ export class Session {
   game: Game | undefined;
   /** The id of the match that is watched here: then this connection takes no seat. */
   watches: string | undefined;
-  /** Commands that are on their way; the first of them is the answer that the prompt bar waits for. */
+  /** Commands that are on their way. */
   pending: readonly Command[] = [];
   private position: Position | undefined;
   private used = 0;
@@ -158,11 +170,11 @@ export class Session {
    */
   decide(decisions: readonly Decision[]): Decide[] {
     const prompt = this.game?.prompt;
-    if (!prompt || this.pending.length > 0) return [];
+    if (!prompt || this.deciding.length > 0) return [];
     const messages = decisions.map(
       (decision, i): Decide => ({ type: "decide", n: ++this.used, prompt: prompt.id + i, decision }),
     );
-    this.pending = messages;
+    this.pending = [...this.pending, ...messages];
     return messages;
   }
 
@@ -170,6 +182,24 @@ export class Session {
     const message: Concede = { type: "concede", n: ++this.used };
     this.pending = [...this.pending, message];
     return message;
+  }
+
+  /** What is on its way and changes the game: the answer that the prompt bar waits for. */
+  get deciding(): readonly Command[] {
+    return this.pending.filter((command) => command.type !== "settings");
+  }
+
+  /** Chooses what the server passes for this seat. */
+  choosePasses({ passing, yields }: Passes): Settings {
+    const message: Settings = { type: "settings", n: ++this.used, passing, yields: [...yields] };
+    this.pending = [...this.pending, message];
+    return message;
+  }
+
+  /** What the server passes for this seat, or will as soon as it hears of it. */
+  get passes(): Passes {
+    const asked = this.pending.findLast((command) => command.type === "settings");
+    return asked ? passesOf(asked) : (this.game?.passes ?? NO_PASSES);
   }
 
   /** Wins because the opponent has left. */
@@ -324,7 +354,7 @@ export class Session {
     // The offers that stand are told again.
     this.game = this.game
       ? { ...this.game, table, offers: new Set() }
-      : { table, absent: new Set(), offers: new Set(), watchers: 0 };
+      : { table, absent: new Set(), offers: new Set(), watchers: 0, passes: NO_PASSES };
     this.setClocks(table.clocks);
     const mute: Reaction[] = this.muted ? [{ send: { type: "mute", on: true } }] : [];
     return [...this.pending.map((command) => ({ send: command })), ...mute];
@@ -337,7 +367,7 @@ export class Session {
     if (this.game?.table.id !== id || this.game.table.log !== log) this.leaveTable();
     this.position = undefined;
     const table: Table = this.game?.table ?? { type: "table", id, code: "", seat: "A", log, state: "playing" };
-    this.game = { absent: new Set(), offers: new Set(), ...this.game, table, players, watching, watchers };
+    this.game = { absent: new Set(), offers: new Set(), passes: NO_PASSES, ...this.game, table, players, watching, watchers };
     return [];
   }
 
@@ -362,6 +392,7 @@ export class Session {
       table: { ...rest.table, log: message.log, state: rest.table.state === "ended" ? "ended" : "playing", ...seatOf(message.view) },
       view: message.view,
       players: message.players,
+      passes: passesOf(message),
       ...(message.prompt ? { prompt: message.prompt } : {}),
       ...(message.hands ? { hands: message.hands } : {}),
     };
@@ -408,7 +439,7 @@ export class Session {
 
   /** A command that was sent again is acknowledged behind its update: if it still waits, the update was lost. */
   private acked(message: Ack): Reaction[] {
-    const waits = this.pending.some((command) => command.n === message.n);
+    const waits = this.deciding.some((command) => command.n === message.n);
     this.paused = false;
     this.settle(message.n);
     if (!waits || !this.game) return [];
@@ -430,6 +461,8 @@ export class Session {
 
   private settle(n: number): void {
     this.acknowledged = Math.max(this.acknowledged, n);
+    for (const command of this.pending)
+      if (this.game && command.type === "settings" && command.n <= n) this.game = { ...this.game, passes: passesOf(command) };
     this.pending = this.pending.filter((command) => command.n > n);
   }
 
