@@ -2,6 +2,7 @@
 
 import { isStarted, NOTHING, offerOf, type Context, type Draft, type Offer } from "./choice";
 import { left, leftToAnswer, type TimeControlName } from "./clocks";
+import { freshEntropy } from "./entropy";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
@@ -91,6 +92,8 @@ export class App {
   name = $state("");
   /** A sentence about a match that another version of the server began; it is kept, and this player is free. */
   parked = $state("");
+  /** The server is of another version than the one that gave this page. */
+  outdated = $state(false);
   queued = $state(false);
   /** The tables that wait for somebody, and those that play; unknown until the server has told. */
   tables = $state.raw<Tables | undefined>(undefined);
@@ -289,19 +292,20 @@ export class App {
     return policyOf(this.audience, this.openHands);
   }
 
-  private get deckChoice(): DeckChoice {
-    return { preset: this.deck };
+  /** What is brought along to each match: a deck, and chance for the shuffles. */
+  private get luggage(): { deck: DeckChoice; entropy: string } {
+    return { deck: { preset: this.deck }, entropy: freshEntropy() };
   }
 
   playBot(bot: CreateTable["bot"] & string, botDeck: string): void {
-    this.wish({ type: "create_table", opponent: "bot", bot, deck: this.deckChoice, bot_deck: { preset: botDeck }, watch: this.policy });
+    this.wish({ type: "create_table", opponent: "bot", bot, ...this.luggage, bot_deck: { preset: botDeck }, watch: this.policy });
   }
 
   // --- between matches ---------------------------------------------------------------------------------------------
 
   /** Offers a rematch; against a bot it begins at once. */
   rematch(): void {
-    this.wish({ type: "rematch" });
+    this.wish({ type: "rematch", entropy: freshEntropy() });
     this.repeater.check();
   }
 
@@ -344,7 +348,7 @@ export class App {
   /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
   createTable(open: boolean): void {
     this.opened = open;
-    this.wish({ type: "create_table", opponent: "human", open, time: this.time, deck: this.deckChoice, watch: this.policy });
+    this.wish({ type: "create_table", opponent: "human", open, time: this.time, ...this.luggage, watch: this.policy });
   }
 
   /** Does what the end of an address asks for: watches a match, or takes an invitation. */
@@ -413,12 +417,12 @@ export class App {
   }
 
   private join({ code, typed }: Agreement, hands: Hands = "hidden"): void {
-    this.wish({ type: "join", code, deck: this.deckChoice, hands });
+    this.wish({ type: "join", code, ...this.luggage, hands });
     if (typed) this.typed = code;
   }
 
   queue(): void {
-    this.wish({ type: "queue", deck: this.deckChoice });
+    this.wish({ type: "queue", ...this.luggage });
   }
 
   leaveQueue(): void {
@@ -620,6 +624,7 @@ export class App {
     this.queued = this.session.queued;
     this.name = this.session.name;
     this.parked = this.session.parked;
+    this.outdated = this.session.outdated;
     this.tables = this.session.tables;
     this.pausedFor.set(this.session.paused);
     this.opponentGone.set(this.game?.absent.has(this.opponent) ?? false);

@@ -131,6 +131,9 @@ export class Session {
   name = "";
   /** A sentence about a match that another version of the server began and this one only keeps. */
   parked = "";
+  /** The version of the server that greeted this page first, and whether it is another one by now. */
+  private version = "";
+  outdated = false;
   queued = false;
   /** The table waits until the server can store what happens. */
   paused = false;
@@ -314,6 +317,8 @@ export class Session {
 
   private welcome(message: Welcome): Reaction[] {
     this.name = message.name;
+    this.version ||= message.version;
+    this.outdated = message.version !== this.version;
     this.parked = message.parked ?? "";
     this.asked = false;
     this.paused = false;

@@ -288,6 +288,7 @@ export const words = {
     takeOver: "Play here",
     refused: "The server and this page do not understand each other. Reload the page.",
     reload: "Reload",
+    outdated: "A new version is here. Reload to update; nothing is lost.",
     unsent: "Not sent yet. It goes out when the connection is back.",
   },
 
@@ -419,6 +420,7 @@ export const words = {
     declined: (p: Who): string => (p.you ? "There is no rematch." : `${p.name} plays no rematch.`),
     look: "Look at the table",
     save: "Save the replay",
+    proof: "The replay proves how both decks were shuffled: anyone can verify it.",
     lobby: "Lobby",
   },
 
