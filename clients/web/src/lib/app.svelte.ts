@@ -601,6 +601,7 @@ export class App {
       this.clockAhead = message.server_time - Date.now();
       this.clockAheadOfPage = message.server_time - performance.now();
     }
+    if (message.type === "watching") this.unwatched = undefined;
     if (this.start === "connecting") this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
     if (this.isPassed && after?.prompt?.id !== before?.prompt?.id) this.toasts.show(words.table.autoPassed);

@@ -413,6 +413,7 @@ export const words = {
     souls: "souls",
     to: "to",
     rematch: "Rematch",
+    rematchHint: "Whoever did not choose who goes first in this match chooses in the next.",
     accept: "Play again",
     wants: (p: Who): string => `${p.name} wants a rematch.`,
     waits: (p: Who): string => `Waiting for ${p.name} …`,
