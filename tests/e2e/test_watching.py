@@ -139,7 +139,7 @@ async def test_a_match_that_is_not_shown_yet_or_not_any_more_says_so(context: Br
         watcher = await Visitor.arrive(context, f"{url}/#watch={table.id}")
         nothing = watcher.page.get_by_test_id("not-shown")
         await expect(nothing).to_contain_text("There is nothing to show yet")
-        await expect(nothing).to_contain_text("1 min late")
+        await expect(nothing).to_contain_text("is shown 60 seconds late")
         await watcher.page.goto(f"{url}/#watch=unknown")
         await expect(nothing).to_contain_text("There is no match to watch under this id.")
         await watcher.page.get_by_test_id("to-lobby").click()

@@ -165,7 +165,10 @@ export const words = {
     lobby: "Back to the lobby",
     copyLink: "Copy the link for others to watch",
     notYet: "There is nothing to show yet",
-    notYetText: (late: string): string => `This match has just begun, and is shown ${late}. It appears here by itself.`,
+    notYetText: (seconds: number): string =>
+      seconds === 0
+        ? "This match has just begun. It appears here by itself."
+        : `This match has just begun, and is shown ${counted(seconds, "second")} late. It appears here by itself.`,
     gone: "This match is not shown",
     goneOver: "This match is over",
     logBefore: "You began to watch here. What happened before is not in this log.",
