@@ -152,11 +152,9 @@ async def test_a_player_who_watches_the_own_table_in_a_second_tab_keeps_the_seat
 ) -> None:
     player = await Visitor.arrive(context, url)
     await player.play_bot("Easy")
-    second = await Visitor.arrive(context, url)
-    await second.page.goto(f"{url}/#watch=unknown")
     async with connect(url, watches=True) as me:
         (live,) = (await me.tables()).live
-    await second.page.goto(f"{url}/#watch={live.id}")
+    second = await Visitor.arrive(context, f"{url}/#watch={live.id}")
     await second.page.get_by_test_id("table").wait_for()
     await player.until("main", Random(1))
     for one in (player, second):
