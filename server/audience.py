@@ -14,13 +14,14 @@ import structlog
 from engine.model.errors import OtherVersion
 from engine.model.terms import Audience
 from server.delayed import Delayed, Rewritten
-from server.match import Services
+from server.match import Services, rematch_of
 from server.peer import Peer
 from server.protocol.codec import Codec, Frame
 from server.protocol.errors import Close, Refusal
 from server.protocol.messages import Audience as AudienceCount
 from server.protocol.messages import (
     Ended,
+    RematchBegan,
     ServerMessage,
     Snapshot,
     Unwatched,
@@ -35,6 +36,8 @@ POLL: Final = 0.5
 """Seconds between two looks at the log."""
 STEP: Final = 16
 """So many records are played before others have their turn."""
+REMATCH_POLL: Final = 2.0
+"""Seconds between two looks for a rematch."""
 PORTION: Final = 8
 BREATH: Final = 0.001
 """So many connections are written to at once, and then nobody for so many seconds."""
@@ -42,6 +45,8 @@ LINGER: Final = 10.0
 """For so many seconds a reader goes on for nobody, and shows a match that is over: to whoever just comes back."""
 FORGOTTEN: Final = 5.0
 """For so many seconds a room of which the store knows nothing may still come back: its owner heals it."""
+REMATCH_WITHIN: Final = 300.0
+"""For so many seconds after the end those who have watched it are told of a rematch."""
 COUNT_EVERY: Final = 5.0
 """Seconds between two words about how many watch."""
 OUTBOX_FRAMES: Final = 64
@@ -129,6 +134,7 @@ class Reader:
         self._missing_since: float | None = None
         self._snapshots: dict[Codec, Frame] = {}
         self._ended: Ended | None = None
+        self._rematch: RematchBegan | None = None
         self._over_at = 0.0
         """When the end was due, by the loop's clock."""
         self._counted, self._counted_at = 0, 0.0
@@ -178,8 +184,9 @@ class Reader:
         if told is not None:
             watcher.knows = told.epoch, told.seq
             watcher.offer(self._snapshot(watcher.peer.codec))
-        if self._ended is not None:
-            watcher.peer.send(self._ended)
+        for told_at_last in (self._ended, self._rematch):
+            if told_at_last is not None:
+                watcher.peer.send(told_at_last)
 
     def _snapshot(self, codec: Codec) -> Frame:
         frame = self._snapshots.get(codec)
@@ -209,7 +216,7 @@ class Reader:
                 self._looked.set()
                 await asyncio.sleep(POLL)
             if self.is_over:
-                await asyncio.sleep(self._over_at + LINGER - self._now)
+                await self._see_out()
         except Refusal as refusal:
             self._fail(refusal)
         except OtherVersion:
@@ -220,6 +227,35 @@ class Reader:
         finally:
             self._looked.set()
             self._closed(self)
+
+    async def _see_out(self) -> None:
+        """Show the end to whoever just comes back; to those who stay longer, nothing but that there is a rematch."""
+        closes = self._over_at + LINGER
+        while self._now < closes or self._waits_for_rematch:
+            if self._rematch is None and self.watchers:
+                await self._look_for_rematch()
+            if self._now >= closes:
+                self._closed(self)
+            await asyncio.sleep(min(REMATCH_POLL, closes - self._now) if self._now < closes else REMATCH_POLL)
+
+    @property
+    def _waits_for_rematch(self) -> bool:
+        return bool(self.watchers) and self._rematch is None and self._now < self._over_at + REMATCH_WITHIN
+
+    async def _look_for_rematch(self) -> None:
+        """Tell of the rematch as soon as it is as old as the audience is late."""
+        try:
+            row = await self._services.store.row(rematch_of(self.room))
+            tail = None if row is None else await self._services.store.read_from(row.id, row.epoch, row.seq)
+        except StoreFailed as error:
+            self._log.info("rematch cannot be looked for now", error=str(error))
+            return
+        if row is None or tail is None or tail.now - row.created < 1000 * self.policy.delay:
+            return
+        self._rematch = RematchBegan(id=row.id)
+        frames = dict[Codec, Frame]()
+        async for watcher in self._in_portions():
+            watcher.peer.send_frame(_encoded(self._rematch, watcher.peer.codec, frames))
 
     def _fail(self, why: Refusal) -> None:
         self._failure = why

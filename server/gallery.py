@@ -10,6 +10,7 @@ from server.audience import COUNT_EVERY, LINGER, NO_MATCH, OVER, Reader
 from server.match import Services
 from server.peer import Peer
 from server.protocol.errors import Refusal
+from server.protocol.messages import Audience as AudienceCount
 from server.protocol.messages import WatchPolicy
 from server.relay import Relay
 from server.relayed import Crowds
@@ -31,6 +32,9 @@ class Gallery:
         self._readers: dict[tuple[str, Audience], Reader] = {}
         self._crowds: dict[str, tuple[float, dict[str, int]]] = {}
         """By worker, when it has told how many watch what, and what it told."""
+        self._told_at = 0.0
+        self._told: dict[tuple[str, str], int] = {}
+        """By room and connection, what those who play at rooms of this worker know of their watchers, if not 0."""
         self._said_at = 0.0
         self._said: dict[str, int] = {}
 
@@ -101,8 +105,11 @@ class Gallery:
         return 0 if reader is None else len(reader.watchers)
 
     def beat(self, alive: Sequence[str]) -> None:
-        """Tell the other workers now and then how many watch here."""
+        """Tell the other workers now and then how many watch here, and the players of this one's rooms how many do."""
         now = asyncio.get_running_loop().time()
+        if now - self._told_at >= COUNT_EVERY:
+            self._told_at = now
+            self._tell_players()
         if now - self._said_at < COUNT_EVERY:
             return
         rooms = {
@@ -113,6 +120,21 @@ class Gallery:
             for worker in alive:
                 if worker != self._services.worker:
                     self._relay.post(worker, Crowds(self._services.worker, rooms))
+
+    def _tell_players(self) -> None:
+        rooms = [room for room, _ in [*self._readers, *self._told]]
+        rooms += [room for _, counts in self._crowds.values() for room in counts]
+        told, self._told = self._told, {}
+        for room_id in dict.fromkeys(rooms):
+            room, crowd = self._relay.rooms.running(room_id), self.crowd(room_id)
+            sitters = [] if room is None else [place.peer for place in room.match.places.values()]
+            for peer in sitters:
+                if peer is None:
+                    continue
+                if told.get((room_id, peer.name), 0) != crowd:
+                    peer.send(AudienceCount(watchers=crowd))
+                if crowd:
+                    self._told[room_id, peer.name] = crowd
 
     def hear(self, message: relayed.Message) -> bool:
         """Take what another worker says of its watchers; False for a message about something else."""

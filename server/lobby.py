@@ -318,6 +318,7 @@ class Lobby:
                     since=row.created,
                     watchers=self._gallery.crowd(row.id),
                     delay=row.watch.delay,
+                    hands=watched_by(row).hands,
                 )
                 for row in await self._rooms.live_tables(LISTED)
             ),

@@ -134,11 +134,12 @@ def tables_command(url: Url) -> None:
 def watch_command(
     url: Url,
     table: Annotated[str, typer.Argument(metavar="ID", help="The match; without it, those that can be watched.")] = "",
+    follow: Annotated[bool, typer.Option(help="Go on with the rematch, if there is one.")] = False,
     state_dir: StateDir = None,
 ) -> None:
     """Watch a match on a server: what everyone may see, some seconds late; your own match as you see it."""
     if table:
-        run(sessions.watch(url, _state_dir(state_dir), table), "You do not watch any more.")
+        run(sessions.watch(url, _state_dir(state_dir), table, follows=follow), "You do not watch any more.")
         return
     for line in run(sessions.watchable(url)):
         out.print(line, markup=False, soft_wrap=True)

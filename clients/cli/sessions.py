@@ -16,7 +16,7 @@ from clients.cli.play import Left, Play
 from clients.cli.watching import Watching
 from clients.cli.words import drawn, lost
 from clients.replays import Difference, InvalidReplay, decode, verify
-from clients.sdk import Client, DeckLike, Table, UnknownIdentity, connect, fresh_entropy, in_process
+from clients.sdk import Client, DeckLike, Table, UnknownIdentity, Watched, connect, fresh_entropy, in_process
 from engine import OtherVersion, catalogue
 from server.app import create_app
 from server.log import configure
@@ -170,10 +170,11 @@ async def lobby(url: str) -> list[str]:
     return [*(["Open tables:", *waiting, join] if waiting else ["No table is open."]), *playing]
 
 
-async def watch(url: str, state_dir: Path, table_id: str) -> None:
+async def watch(url: str, state_dir: Path, table_id: str, *, follows: bool = False) -> None:
     """Show a match in the terminal. Raises `CannotConnect`, `Refused` and `ConnectionLost`.
 
-    Whoever plays it with the same state is shown the own seat: to watch takes no seat away.
+    Whoever plays it with the same state is shown the own seat: to watch takes no seat away. ``follows``: it goes
+    on with each rematch.
     """
     async with AsyncExitStack() as stack:
         token = identity.recall(state_dir, url)
@@ -181,7 +182,13 @@ async def watch(url: str, state_dir: Path, table_id: str) -> None:
             client = await stack.enter_async_context(connect(url, token=token, watches=True))
         except UnknownIdentity:
             client = await stack.enter_async_context(connect(url, watches=True))
-        await Watching(await client.watch(table_id), out).run()
+        watched: Watched | None = await client.watch(table_id)
+        while watched is not None:
+            await Watching(watched, out).run()
+            if not follows:
+                return
+            out.print("If they play again, you see it. Stop with Ctrl+C.")
+            watched = await watched.following()
 
 
 async def watchable(url: str) -> list[str]:

@@ -35,6 +35,8 @@ class Watched:
         self.outcome: Outcome | None = None
         self.watchers = told.watchers
         """How many watch."""
+        self.rematch_id = ""
+        """The id of the match in which the same two play again, as soon as it may be known."""
         self.why = ""
         """A sentence, if the server shows the match no longer although it is not over."""
 
@@ -83,6 +85,14 @@ class Watched:
         while self._events:
             yield self._events.popleft()
 
+    async def following(self) -> "Watched | None":
+        """Wait for the rematch, and watch it; None if this one is watched no more, so that nobody will tell.
+
+        Cancel it to wait no longer. Raises `Refused` and `ConnectionLost`.
+        """
+        await self._client.until(lambda: bool(self.rematch_id) or self._client.watched is not self)
+        return await self._client.watch(self.rematch_id) if self.rematch_id else None
+
     async def stop(self) -> None:
         """Watch it no longer. Raises `Refused` and `ConnectionLost`."""
         if self._client.watched is self:
@@ -96,6 +106,7 @@ class Watched:
             self._told = message
         self._events.extend(end.told)
         self.watchers = end.watchers
+        self.rematch_id = end.rematch_id
         if end.view:  # after a lost connection it comes again, and is the old one until then
             self.view = end.view
         if end.hands is not None:

@@ -39,6 +39,7 @@ from server.protocol.messages import (
     Queued,
     Refused,
     Rematch,
+    RematchBegan,
     RematchDeclined,
     RematchOffered,
     Resume,
@@ -80,6 +81,8 @@ class ClientEnd:
         """What it watches: then view, events, players and outcome are those of that audience."""
         self.watchers = 0
         """How many watch, as it was told last."""
+        self.rematch_id = ""
+        """The id of the match in which the players of the one that it has watched to the end play again."""
         self.hands: OpenHands | None = None
         """What both players hold, if watchers may see that."""
         self._looks_again = False
@@ -196,7 +199,7 @@ class ClientEnd:
     def _note(self, message: ServerMessage) -> None:
         """Remember what needs no answer; said, goaway and pong leave nothing to remember."""
         match message:
-            case Watching() | Unwatched() | Audience():
+            case Watching() | Unwatched() | Audience() | RematchBegan():
                 self._look_on(message)
             case Queued() | LeftQueue():
                 self.queued = isinstance(message, Queued)
@@ -240,7 +243,7 @@ class ClientEnd:
         self._looks_again = True
         return [Watch(table=self.watching.id)]
 
-    def _look_on(self, message: Watching | Unwatched | Audience) -> None:
+    def _look_on(self, message: Watching | Unwatched | Audience | RematchBegan) -> None:
         """Another worker may be a moment behind the last one: what it shows is taken as it comes."""
         match message:
             case Watching():
@@ -250,6 +253,8 @@ class ClientEnd:
                 self._forget()
             case Audience():
                 self.watchers = message.watchers
+            case RematchBegan():
+                self.rematch_id = message.id
             case _:
                 assert_never(message)
 

@@ -372,7 +372,7 @@ class OpenTable(Shape, frozen=True):
 class LiveTable(Shape, frozen=True):
     """A table whose match is being played: `watch` it by its id. ``since`` is when it was opened.
 
-    So many ``watchers`` see it, so many seconds late.
+    So many ``watchers`` see it, so many seconds late, with ``hands`` open or hidden.
     """
 
     id: str
@@ -380,6 +380,7 @@ class LiveTable(Shape, frozen=True):
     since: Milliseconds
     watchers: Count = 0
     delay: DelaySeconds = 0
+    hands: Hands = "hidden"
 
 
 class Tables(Message, frozen=True):
@@ -441,7 +442,10 @@ class Unwatched(Message, frozen=True):
 
 
 class Audience(Message, frozen=True):
-    """So many ``watchers`` watch the table that you watch. It is told now and then, and only if it has changed."""
+    """So many ``watchers`` watch the table that you watch, or at which you sit.
+
+    It is told now and then, and only if it has changed; at first nobody watches the table at which you sit.
+    """
 
     watchers: Count
 
@@ -541,6 +545,15 @@ class RematchDeclined(Message, frozen=True):
     seat: SeatName
 
 
+class RematchBegan(Message, frozen=True):
+    """The players of the match that you have watched to its end play again: `watch` their next one by its ``id``.
+
+    It is told no sooner than that match is as old as its audience is late.
+    """
+
+    id: str
+
+
 class Said(Message, frozen=True):
     """The opponent says something."""
 
@@ -567,7 +580,7 @@ class Pong(Message, frozen=True):
 ServerMessage: TypeAlias = (
     Welcome | Queued | LeftQueue | Matched | Tables | Paused | LeftTable | Table | Snapshot | Update | Ack
     | WouldAsk | Refused | Ended | Presence | RematchOffered | RematchDeclined | Said | Goaway | Pong
-    | Watching | Unwatched | Audience
+    | Watching | Unwatched | Audience | RematchBegan
 )  # fmt: skip
 
 CLIENT_MESSAGES: tuple[type[ClientMessage], ...] = get_args(ClientMessage)

@@ -116,3 +116,23 @@ async def test_what_cannot_be_watched_is_said(tmp_path: Path) -> None:
 
 def test_a_server_has_to_be_named() -> None:
     assert CliRunner().invoke(app, ["watch"]).exit_code == 2
+
+
+async def test_whoever_follows_is_shown_the_rematch_too(tmp_path: Path) -> None:
+    async with running(settings(tmp_path / "server"), BOTS) as url, connect(url, name="Ann") as ann:
+        table = await ann.create_table(deck=DECK, opponent="bot", watch=NOW)
+        process = await asyncio.create_subprocess_exec(
+            *PALTABLE, "watch", "--url", url, "--follow", table.id, cwd=ROOT, env=environment(tmp_path),
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+        )  # fmt: skip
+        assert process.stdout is not None
+        for begun in range(2):
+            heading = (await process.stdout.readline()).decode()
+            assert "You see it as it happens." in heading
+            await table.concede()
+            while "If they play again, you see it." not in (line := (await process.stdout.readline()).decode()):
+                assert line, f"it ended after {begun} matches"
+            if not begun:
+                table = await table.rematch()
+        process.terminate()
+        await process.communicate()

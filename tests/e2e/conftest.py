@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, ViewportSize, async_playwright
 
 from clients.bots import BOTS
+from server import windows
 from server.app import running
 from server.settings import Settings
 from tests.conftest import ChromiumLaunch
@@ -48,3 +49,10 @@ async def context(browser: Browser) -> BrowserContext:
 async def other_context(browser: Browser) -> BrowserContext:
     """Another visitor."""
     return await browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+
+
+@pytest.fixture(autouse=True)
+def quick_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is passed for a visitor is passed within moments."""
+    monkeypatch.setattr(windows, "SOONEST", 0.02)
+    monkeypatch.setattr(windows, "LATEST", 0.05)

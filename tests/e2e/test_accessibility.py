@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 from playwright.async_api import Browser, Page, WebSocketRoute
 
-from clients.sdk import connect
+from clients.sdk import WatchPolicy, connect
 from tests.e2e.conftest import SCREEN
 from tests.e2e.test_touch import PHONE
 from tests.e2e.visitor import PAUSED, Visitor
@@ -106,6 +106,39 @@ async def test_axe_finds_nothing_among_open_tables_and_at_one_that_waits(browser
         await visitor.page.get_by_test_id("create-open").click()
         await visitor.page.get_by_test_id("waiting").wait_for()
         assert await complaints(visitor.page) == [], "an own table"
+
+
+async def test_axe_finds_nothing_where_tables_are_opened_joined_and_watched(browser: Browser, url: str) -> None:
+    context = await browser.new_context(viewport=SCREEN, reduced_motion="reduce", bypass_csp=True)
+    policy = WatchPolicy(delay=0, decisions=0, hands="open")
+    async with connect(url, name="Mirai") as mirai, connect(url, name="Kesi") as kesi:
+        table = await mirai.create_table(deck="trial-1", is_open=True, watch=policy)
+        visitor = await Visitor.arrive(context, url)
+        await visitor.page.get_by_test_id("more").click()
+        assert await complaints(visitor.page) == [], "how a table is opened"
+        await visitor.page.keyboard.press("Escape")
+        await visitor.page.get_by_role("button", name="Play with Mirai").click()
+        assert await complaints(visitor.page) == [], "the question for open hands"
+        await visitor.page.keyboard.press("Escape")
+
+        again = await kesi.join(table.code, "trial-2", open_hands=True)
+        await visitor.page.get_by_test_id("watch").click()
+        await visitor.page.get_by_test_id("table").wait_for()
+        for one in (table, again, table, again):
+            if one.prompt is not None:
+                await one.decide(one.prompt.legal()[0])
+        await visitor.page.get_by_test_id("held").first.wait_for()
+        assert await complaints(visitor.page) == [], "a watched table with open hands"
+        await table.concede()
+        await visitor.end.wait_for()
+        assert await complaints(visitor.page) == [], "the end of a watched match"
+        await visitor.page.goto(f"{url}/#watch=unknown")
+        await visitor.page.get_by_test_id("not-shown").wait_for()
+        assert await complaints(visitor.page) == [], "a match that is not shown"
+        await visitor.page.get_by_test_id("to-lobby").click()
+        await visitor.play_bot("Easy")
+        await visitor.page.get_by_test_id("auto-pass").click()
+        assert await complaints(visitor.page) == [], "what is passed"
 
 
 async def test_axe_finds_nothing_at_a_table_that_is_paused(browser: Browser, url: str) -> None:

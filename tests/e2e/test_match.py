@@ -49,13 +49,17 @@ async def test_the_replay_of_a_match_is_saved_by_a_click(context: BrowserContext
     await visitor.play_bot("Easy")
     await visitor.page.get_by_test_id("my-hand").wait_for()
     await visitor.concede()
+    await expect(visitor.page.get_by_test_id("proof")).to_contain_text("anyone can verify it")
     async with visitor.page.expect_download() as saving:
         await visitor.page.get_by_test_id("save-replay").click()
     download = await saving.value
     assert download.suggested_filename.endswith(".paltable")
     kept = tmp_path / "kept.paltable"
     await download.save_as(kept)
-    proof = verify(decode(kept.read_bytes()), catalogue)
+    replay = decode(kept.read_bytes())
+    proof = verify(replay, catalogue)
+    brought = {seat: len(player.entropy) for seat, player in replay.head.seats.by_seat.items()}
+    assert sorted(brought.values()) == [0, 48], "the page has added to the chance of the shuffles, and the bot has not"
     assert proof.reason == "concede"
     assert proof.commitment
     await visitor.expect_no_complaints()

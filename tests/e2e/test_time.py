@@ -11,7 +11,9 @@ from tests.e2e.visitor import Visitor
 
 async def _seat(host: Visitor, guest: Visitor, time: str) -> None:
     """Bring both to a private table with this time control."""
+    await host.page.get_by_test_id("more").click()
     await host.page.get_by_test_id("time").select_option(time)
+    await host.page.get_by_test_id("done").click()
     await host.page.get_by_test_id("create").click()
     code = await host.page.get_by_test_id("table-code").inner_text()
     await guest.page.get_by_test_id("code").fill(code)

@@ -7,6 +7,7 @@ from playwright.async_api import BrowserContext, expect
 
 from clients.bots import BOTS
 from engine import EngineBug, Game
+from server import lobby
 from server.app import running
 from server.rooms import PARKED
 from server.settings import Settings
@@ -73,3 +74,21 @@ async def test_a_match_that_the_server_cannot_restore_is_told_as_over_and_leads_
         await visitor.page.get_by_test_id("lobby").wait_for()
         await visitor.play_bot()
         assert await visitor.turn_to_answer()
+
+
+async def test_a_new_version_of_the_server_asks_for_a_reload_and_the_match_goes_on(
+    context: BrowserContext, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = Random(3)
+    async with running(settings, BOTS, Scripted(1)) as url:
+        visitor = await Visitor.arrive(context, url)
+        await visitor.play_bot()
+        await visitor.until("main", chance)
+        question = await visitor.question.inner_text()
+    monkeypatch.setattr(lobby, "VERSION", "99.0.0")
+    async with running(on_the_same_port(settings, url), BOTS, Scripted(2)):
+        outdated = visitor.page.get_by_test_id("outdated")
+        await expect(outdated).to_contain_text("A new version is here.")
+        await outdated.get_by_role("button").click()
+        await visitor.expect_asked(question)
+        await expect(outdated).to_have_count(0)

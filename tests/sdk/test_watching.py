@@ -129,3 +129,22 @@ async def test_what_cannot_be_watched_is_refused_and_stopping_stops(here: Local)
         await watched.stop()
         assert watched.is_over
         assert len([view async for view in watched]) <= 1
+
+
+async def test_whoever_has_watched_to_the_end_follows_to_the_rematch(here: Local) -> None:
+    async with connect(here.transport, name="Ann") as ann, connect(here.transport, watches=True) as cid:
+        table = await ann.create_table(deck=DECK, opponent="bot", watch=NOW)
+        watched = await cid.watch(table.id)
+        await table.concede()
+        async for _ in watched:
+            pass
+        again = await table.rematch()
+        async with asyncio.timeout(20):
+            following = await watched.following()
+            assert following is not None
+            assert following.id == again.id != table.id
+            async for view in following:
+                assert view["viewer"] == SPECTATOR
+                break
+        await following.stop()
+        assert await following.following() is None

@@ -42,6 +42,7 @@ from server.protocol.messages import (
     Queue,
     Refused,
     Rematch,
+    RematchBegan,
     Resync,
     Say,
     ServerMessage,
@@ -426,6 +427,74 @@ async def test_a_watcher_that_asks_again_gets_everything_again(company: World) -
     assert client.end.view == company.game_of(company.clients[0]).view(SPECTATOR)
 
 
+# --- the rematch ---
+
+
+async def rematch(world: World) -> str:
+    """The players of the table end their match and play again; the id of the new one."""
+    await end(world)
+    for client in world.clients[:2]:
+        client.send(Rematch())
+        await world.deliver_all()
+    return world.clients[0].table.id
+
+
+async def end(world: World) -> None:
+    world.asked.send(world.asked.end.concede())
+    await world.deliver_all()
+
+
+async def test_those_who_have_seen_the_end_are_told_of_the_rematch_no_sooner_than_it_is_as_old_as_they_are_late(
+    company: World,
+) -> None:
+    table = await play_before(company, WatchPolicy(delay=20, decisions=0), *company.nodes)
+    onlookers = [await watching(company, table, codec, node) for node in company.nodes for codec in (JSON, MSGPACK)]
+    await end(company)
+    await company.pass_time(20 + LINGER + POLL)
+    assert all(client.end.outcome is not None for client in onlookers)
+    for client in company.clients[:2]:
+        client.send(Rematch())
+        await company.deliver_all()
+    again = company.clients[0].table.id
+    assert again != table
+    await company.pass_time(20 - MOMENT)
+    assert not any(client.of(RematchBegan) for client in onlookers)
+    await company.pass_time(audience.REMATCH_POLL + 2 * MOMENT)
+    for client in onlookers:
+        assert client.of(RematchBegan) == [RematchBegan(id=again)]
+        assert client.end.rematch_id == again
+        client.send(Watch(table=again))
+    await company.deliver_all()
+    await company.pass_time(POLL)
+    assert [client.end.watching.id for client in onlookers if client.end.watching] == [again] * 4
+    assert all(client.end.view["turn"] == 0 for client in onlookers)
+    assert {client.end.rematch_id for client in onlookers} == {""}
+
+
+async def test_nobody_is_told_of_a_rematch_before_the_end_that_comes_late(company: World) -> None:
+    table = await play_before(company, WatchPolicy(delay=30, decisions=0))
+    client = await watching(company, table)
+    again = await rematch(company)
+    await company.pass_time(30 - MOMENT)
+    assert not client.of(Ended)
+    await company.pass_time(audience.REMATCH_POLL + POLL + 2 * MOMENT)
+    told = [type(message) for message in client.seen if isinstance(message, Ended | RematchBegan)]
+    assert told == [Ended, RematchBegan]
+    late = await watching(company, table)
+    assert late.of(RematchBegan) == [RematchBegan(id=again)], "to whoever just comes back, too"
+
+
+async def test_nobody_waits_for_a_rematch_for_ever(company: World) -> None:
+    client = await watching(company, await play_before(company, NOW))
+    await end(company)
+    await company.pass_time(audience.REMATCH_WITHIN + audience.REMATCH_POLL + POLL)
+    for player in company.clients[:2]:
+        player.send(Rematch())
+        await company.deliver_all()
+    await company.pass_time(audience.REMATCH_POLL + POLL)
+    assert not client.of(RematchBegan)
+
+
 # --- the own seat -----------------------------------------------------------------------------------------------------
 
 
@@ -806,4 +875,21 @@ async def test_a_thousand_watchers_at_two_workers_know_the_same(company: World) 
     assert all(client.end.view == view for client in onlookers)
     assert len({client.end.seq for client in onlookers}) == 1
     assert [node.worker.gallery.readers for node in company.nodes] == [1, 1]
+    both_see_what_is_so(company)
+
+
+async def test_players_are_told_how_many_watch_whoever_owns_their_table(company: World) -> None:
+    w0, w1 = company.nodes
+    table = await play_before(company, NOW, w0, w1)
+    await watching(company, table, node=w0)
+    leaver = await watching(company, table, MSGPACK, w1)
+    await watching(company, table, node=w1, guest=company.clients[0].guest)
+    await company.pass_time(2 * COUNT_EVERY + TIMERS.beat)
+    assert [client.of(Audience)[-1] for client in company.clients[:2]] == [Audience(watchers=2)] * 2
+    leaver.send(Unwatch())
+    await company.deliver_all()
+    told = [len(client.of(Audience)) for client in company.clients[:2]]
+    await company.pass_time(2 * COUNT_EVERY + TIMERS.beat)
+    assert [client.of(Audience)[-1] for client in company.clients[:2]] == [Audience(watchers=1)] * 2
+    assert [len(client.of(Audience)) - n for client, n in zip(company.clients[:2], told, strict=True)] == [1, 1]
     both_see_what_is_so(company)

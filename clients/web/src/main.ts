@@ -8,6 +8,7 @@ import "./styles/table.css";
 import "./styles/dialogs.css";
 import "./styles/narrow.css";
 import "./styles/lobby.css";
+import "./styles/watch.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { app } from "./lib/app.svelte";

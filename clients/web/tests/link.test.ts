@@ -127,6 +127,14 @@ describe("a connection that is lost", () => {
     expect(pauses[8]).toBeLessThanOrEqual(5_001);
   });
 
+  test("because it was read too slowly says so, and is made anew", async () => {
+    newest().onclose?.({ code: 4408 });
+    expect(states).toEqual(["slow"]);
+    await pass(120);
+    newest().welcome("third");
+    expect(states).toEqual(["slow", "online"]);
+  });
+
   test("through silence is noticed, though nobody has closed it", async () => {
     const dead = newest();
     dead.says({ type: "pong", t: 0 });

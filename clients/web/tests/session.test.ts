@@ -39,6 +39,13 @@ beforeEach(() => {
   session.receive(table);
 });
 
+test("a server of another version than the first one is noticed, and one of the same is not", () => {
+  session.receive(welcome);
+  expect(session.outdated).toBe(false);
+  session.receive({ ...welcome, version: "2" } as ServerMessage);
+  expect(session.outdated).toBe(true);
+});
+
 describe("the view", () => {
   test("a snapshot replaces it, an update patches it, and the question goes with the update", () => {
     session.receive(snapshot(5));

@@ -2,9 +2,10 @@
 
 import { isStarted, NOTHING, offerOf, type Context, type Draft, type Offer } from "./choice";
 import { left, leftToAnswer, type TimeControlName } from "./clocks";
+import { freshEntropy } from "./entropy";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
-import { becomeGuest, Link, type LinkState } from "./link";
+import { becomeGuest, isAway, Link, type LinkState } from "./link";
 import { narrate, type Line, type Seat } from "./log";
 import {
   keepAutoPass,
@@ -18,26 +19,31 @@ import {
 } from "./memory";
 import { spoken } from "./pieces";
 import { isEmote, wordsOf, type Phrase } from "./phrases";
+import { isPassed } from "./passing";
 import { Pointing } from "./pointing.svelte";
 import type {
   ClientMessage,
   CreateTable,
   Decision,
   DeckChoice,
+  Join,
+  OpenTable,
   Preview,
   PresetDeck,
   Prompt,
   Refused,
   ServerMessage,
   Tables,
+  WatchPolicy,
   WouldAsk,
 } from "./protocol";
+import { policyOf, type AudienceName } from "./policy";
 import { refresh } from "./refresh";
 import { PHRASE_PACE, Pace } from "./pace";
 import { Repeater } from "./repeat";
 import { revealOf, type Reveal } from "./reveal";
 import { typeset } from "./rules";
-import { Session, type Game, type Reaction, type Wish } from "./session";
+import { NO_PASSES, Session, type Game, type Passes, type Reaction, type Unwatched, type Wish } from "./session";
 import { tapCard, tapPlayer, type Tap } from "./taps";
 import { Toasts } from "./toasts.svelte";
 import { words, type Who } from "./words";
@@ -50,8 +56,19 @@ const PAUSE_MS = 400;
 const TABLES_MS = 5_000;
 const SPEECH_MS = 5_000;
 /** The end of the address of a link to a table. */
-const INVITATION = /^#join=([\w-]{1,16})$/;
+const INVITATION = /^#join=([\w-]{1,16})(&hands=open)?$/;
+/** The end of the address of a match that is watched. */
+const WATCHED = /^#watch=([\w-]{1,64})$/;
 const TICK_MS = 250;
+
+type Hands = NonNullable<Join["hands"]>;
+
+/** A table that asks for open hands: its code, who waits there if that is known, and whether the code was typed. */
+export interface Agreement {
+  readonly code: string;
+  readonly name?: string;
+  readonly typed: boolean;
+}
 
 export interface Sheet {
   readonly seat: Seat;
@@ -75,6 +92,8 @@ export class App {
   name = $state("");
   /** A sentence about a match that another version of the server began; it is kept, and this player is free. */
   parked = $state("");
+  /** The server is of another version than the one that gave this page. */
+  outdated = $state(false);
   queued = $state(false);
   /** The tables that wait for somebody, and those that play; unknown until the server has told. */
   tables = $state.raw<Tables | undefined>(undefined);
@@ -83,6 +102,11 @@ export class App {
   game = $state.raw<Game | undefined>(undefined);
   /** How the players' time is measured at the next table that is opened. */
   time = $state<TimeControlName>("none");
+  /** Who may watch it, and whether with both hands open. */
+  audience = $state<AudienceName>("late");
+  openHands = $state(false);
+  /** The table that is about to be joined, and asks for open hands. */
+  agreeing = $state.raw<Agreement | undefined>(undefined);
   /** This computer's time, as far as anything on the page follows it. */
   private now = $state(performance.now());
   /** When the clocks were told. */
@@ -90,6 +114,8 @@ export class App {
   pending = $state(0);
   /** The code of the table to which a link has invited, until a table is sat at or it turns out to be of no use. */
   invitation = $state("");
+  /** Whether whoever sent that link wants open hands. */
+  private invitesOpenly = false;
   /** Why the table whose code was typed could not be sat at. */
   joinTrouble = $state("");
 
@@ -102,7 +128,8 @@ export class App {
   sheet = $state.raw<Sheet | undefined>(undefined);
   /** The rules in short are open. */
   showsRules = $state(false);
-  autoPass = $state(recallAutoPass());
+  /** What the server passes for this player in this match. */
+  passes = $state.raw<Passes>(NO_PASSES);
   deck = $state(recallDeck() ?? "");
   /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
   blocker = $state(0);
@@ -111,9 +138,17 @@ export class App {
   /** What was said last, as long as it is shown, by seat. */
   speech = $state.raw<Readonly<Partial<Record<Seat, Phrase>>>>({});
   muted = $state(recallMuted());
+  /** The table is seen from the other side, by somebody who only watches. */
+  turned = $state(false);
+  /** The id of the match that is watched here. */
+  watches = $state<string | undefined>(undefined);
+  /** Why the match that was to be watched is not shown. */
+  unwatched = $state.raw<Unwatched | undefined>(undefined);
   /** What the screen reader says: events politely, questions at once. */
   told = $state("");
 
+  /** The log of the match in which the server knows what the reader has chosen for all of them. */
+  private passesTold = "";
   /** The code that was typed, while the server has not answered. */
   private typed: string | undefined;
   private readonly awayFor = new Lasting(QUIET_MS);
@@ -146,9 +181,16 @@ export class App {
     if (battle && !this.game?.outcome) Object.assign(shown, { battle });
     return { view: shown, catalogue: this.catalogue, names: { A: this.nameOf("A"), B: this.nameOf("B") } };
   });
-  /** The open question, unless its answer is already on the way. */
+  /** Whether the open question is passed by itself in a moment, as the reader has chosen. */
+  readonly isPassed = $derived.by((): boolean => {
+    const { prompt, view, outcome } = this.game ?? {};
+    return prompt !== undefined && view !== undefined && !outcome && isPassed(prompt, view, this.passes);
+  });
+  /** The open question, unless its answer is already on the way or nobody needs to be asked. */
   readonly prompt = $derived(
-    this.pending === 0 && !this.game?.outcome ? (this.steps.at(-1)?.prompt ?? this.game?.prompt) : undefined,
+    this.pending === 0 && !this.game?.outcome && !this.isPassed
+      ? (this.steps.at(-1)?.prompt ?? this.game?.prompt)
+      : undefined,
   );
   /** Whether the table waits for the server, and nothing can be decided. */
   readonly paused = $derived(this.pausedFor.shown && !this.game?.outcome);
@@ -184,7 +226,12 @@ export class App {
     const outcome = this.game?.outcome;
     return outcome && !this.game?.view ? words.end.drawReason(outcome.reason) : undefined;
   });
-  readonly seat = $derived<Seat>(this.game?.table.seat ?? "A");
+  /** The seat that is the reader's own; none for somebody who watches the match of others. */
+  readonly own = $derived<Seat | undefined>(
+    this.game?.watching && (this.game.view?.viewer ?? "spectator") === "spectator" ? undefined : this.game?.table.seat,
+  );
+  /** The seat on the near side of the table. */
+  readonly seat = $derived<Seat>(this.own ?? (this.turned ? "B" : "A"));
   readonly opponent = $derived<Seat>(this.seat === "A" ? "B" : "A");
 
   constructor() {
@@ -202,7 +249,7 @@ export class App {
 
   /** Loads the cards and connects. */
   async begin(): Promise<void> {
-    this.invite(location.hash);
+    this.visit(location.hash);
     this.start = "loading";
     try {
       [this.catalogue, this.presets] = await Promise.all([loadCatalogue(), loadPresets()]);
@@ -217,8 +264,9 @@ export class App {
 
   private linked(state: LinkState): void {
     if (state === "online" && this.away) this.toasts.show(words.connection.back);
+    if (state === "slow") this.toasts.show(words.connection.slow, true);
     if (state !== "online") this.trying = undefined;
-    this.awayFor.set(state === "lost" || state === "restarting");
+    this.awayFor.set(isAway(state));
     this.link = state;
   }
 
@@ -230,7 +278,7 @@ export class App {
   }
 
   who(seat: Seat): Who {
-    return { you: seat === this.seat, name: this.nameOf(seat) };
+    return { you: seat === this.own, name: this.nameOf(seat) };
   }
 
   // --- the lobby ---------------------------------------------------------------------------------------------------
@@ -240,19 +288,24 @@ export class App {
     keepDeck(key);
   }
 
-  private get deckChoice(): DeckChoice {
-    return { preset: this.deck };
+  private get policy(): WatchPolicy {
+    return policyOf(this.audience, this.openHands);
+  }
+
+  /** What is brought along to each match: a deck, and chance for the shuffles. */
+  private get luggage(): { deck: DeckChoice; entropy: string } {
+    return { deck: { preset: this.deck }, entropy: freshEntropy() };
   }
 
   playBot(bot: CreateTable["bot"] & string, botDeck: string): void {
-    this.wish({ type: "create_table", opponent: "bot", bot, deck: this.deckChoice, bot_deck: { preset: botDeck } });
+    this.wish({ type: "create_table", opponent: "bot", bot, ...this.luggage, bot_deck: { preset: botDeck }, watch: this.policy });
   }
 
   // --- between matches ---------------------------------------------------------------------------------------------
 
   /** Offers a rematch; against a bot it begins at once. */
   rematch(): void {
-    this.wish({ type: "rematch" });
+    this.wish({ type: "rematch", entropy: freshEntropy() });
     this.repeater.check();
   }
 
@@ -295,14 +348,44 @@ export class App {
   /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
   createTable(open: boolean): void {
     this.opened = open;
-    this.wish({ type: "create_table", opponent: "human", open, time: this.time, deck: this.deckChoice });
+    this.wish({ type: "create_table", opponent: "human", open, time: this.time, ...this.luggage, watch: this.policy });
   }
 
-  /** Takes an invitation from the end of an address. */
-  invite(hash: string): void {
-    const code = INVITATION.exec(hash)?.[1];
+  /** Does what the end of an address asks for: watches a match, or takes an invitation. */
+  visit(hash: string): void {
+    const id = WATCHED.exec(hash)?.[1];
+    if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {
+      history.replaceState(null, "", location.pathname + location.search);
+      return this.toasts.show(words.watch.notHere, true);
+    }
+    if (id !== this.watches) this.watch(id);
+    this.invite(hash);
+  }
+
+  /** Watches this match, or comes back to the lobby: over a connection of its own, which takes no seat or does. */
+  private watch(id: string | undefined): void {
+    this.watches = id;
+    this.unwatched = undefined;
+    this.turned = false;
+    this.session.watch(id);
+    this.seated(undefined);
+    this.publish();
+    if (this.start !== "ready") return;
+    this.start = "connecting";
+    this.connection.connect();
+  }
+
+  /** Watches no longer. */
+  stopWatching(): void {
+    history.pushState(null, "", location.pathname + location.search);
+    this.visit("");
+  }
+
+  private invite(hash: string): void {
+    const [, code, hands] = INVITATION.exec(hash) ?? [];
     if (code === undefined || code === this.game?.table.code) return;
     this.invitation = code;
+    this.invitesOpenly = hands !== undefined;
     this.joinTrouble = "";
     if (this.game) this.toasts.show(words.lobby.invitedLater(code));
   }
@@ -314,18 +397,32 @@ export class App {
   }
 
   /** Sits down at the table whose code the reader has typed, or was sent. */
-  joinByCode(code: string): void {
+  joinByCode(typed: string): void {
+    const code = typed.trim().toUpperCase();
     this.joinTrouble = "";
-    this.join(code);
-    this.typed = code.trim().toUpperCase();
+    if (this.invitesOpenly && code === this.invitation.toUpperCase()) this.agreeing = { code, typed: true };
+    else this.join({ code, typed: true });
   }
 
-  join(code: string): void {
-    this.wish({ type: "join", code: code.trim().toUpperCase(), deck: this.deckChoice });
+  /** Sits down at a table of the lobby. */
+  joinOpen({ code, name, watch }: OpenTable): void {
+    if (watch?.hands === "open") this.agreeing = { code, name, typed: false };
+    else this.join({ code, typed: false });
+  }
+
+  /** Sits down with open or closed hands. */
+  agree(hands: Hands): void {
+    if (this.agreeing) this.join(this.agreeing, hands);
+    this.agreeing = undefined;
+  }
+
+  private join({ code, typed }: Agreement, hands: Hands = "hidden"): void {
+    this.wish({ type: "join", code, ...this.luggage, hands });
+    if (typed) this.typed = code;
   }
 
   queue(): void {
-    this.wish({ type: "queue", deck: this.deckChoice });
+    this.wish({ type: "queue", ...this.luggage });
   }
 
   leaveQueue(): void {
@@ -451,10 +548,32 @@ export class App {
     this.repeater.check();
   }
 
+  /** Has the server pass what can only be passed, in this match and later ones. */
   setAutoPass(on: boolean): void {
-    this.autoPass = on;
     keepAutoPass(on);
-    this.passIfNothingElse();
+    this.choosePasses({ ...this.passes, passing: on ? "playable" : "ask" });
+  }
+
+  /** Has the server pass everything while this card attacks, in this match, or nothing more. */
+  setYield(number: string, on: boolean): void {
+    const others = this.passes.yields.filter((other) => other !== number);
+    this.choosePasses({ ...this.passes, yields: on ? [...others, number] : others });
+  }
+
+  private choosePasses(passes: Passes): void {
+    const command = this.session.choosePasses(passes);
+    this.publish();
+    this.transmit(command);
+    this.repeater.check();
+  }
+
+  /** At the first sight of a match the server is told what the reader has chosen for all of them. */
+  private recallPasses(): void {
+    const game = this.session.game;
+    if (!game || game.watching || game.outcome || game.table.log === this.passesTold) return;
+    this.passesTold = game.table.log;
+    const passing = recallAutoPass() ? "playable" : "ask";
+    if (passing !== this.passes.passing) this.choosePasses({ ...this.passes, passing });
   }
 
   // --- messages ----------------------------------------------------------------------------------------------------
@@ -482,9 +601,10 @@ export class App {
       this.clockAhead = message.server_time - Date.now();
       this.clockAheadOfPage = message.server_time - performance.now();
     }
+    if (message.type === "watching") this.unwatched = undefined;
     if (this.start === "connecting") this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
-    this.passIfNothingElse();
+    if (this.isPassed && after?.prompt?.id !== before?.prompt?.id) this.toasts.show(words.table.autoPassed);
     this.repeater.check();
   }
 
@@ -492,16 +612,20 @@ export class App {
     const atNoTable = message.type === "welcome" && message.table === undefined;
     const atTable = message.type === "snapshot" || (message.type === "table" && message.state === "waiting");
     const atLostTable = message.type === "ended"; // of a table that can be shown, the snapshot came before
-    if (atNoTable || atTable || atLostTable || message.type === "refused") this.start = "ready";
+    const isWatched = message.type === "watching" || message.type === "unwatched";
+    if (message.type === "welcome" && this.watches !== undefined) return; // the match is asked for now
+    if (isWatched || atNoTable || atTable || atLostTable || message.type === "refused") this.start = "ready";
   }
 
   private publish(): void {
     if (this.session.game?.clocks !== this.game?.clocks) this.heard = this.now = performance.now();
     this.game = this.session.game;
-    this.pending = this.session.pending.length;
+    this.pending = this.session.deciding.length;
+    this.passes = this.session.passes;
     this.queued = this.session.queued;
     this.name = this.session.name;
     this.parked = this.session.parked;
+    this.outdated = this.session.outdated;
     this.tables = this.session.tables;
     this.pausedFor.set(this.session.paused);
     this.opponentGone.set(this.game?.absent.has(this.opponent) ?? false);
@@ -511,7 +635,7 @@ export class App {
   private seated(log: string | undefined): void {
     this.clearTable();
     if (log !== undefined) this.sitDown();
-    this.lines = (log === undefined ? undefined : recallLog(log)?.lines) ?? [];
+    this.lines = (log === undefined || this.watches !== undefined ? undefined : recallLog(log)?.lines) ?? [];
   }
 
   private sitDown(): void {
@@ -539,9 +663,13 @@ export class App {
     if (reaction.offered === this.opponent && this.lookAround)
       this.toasts.show(words.end.wants(this.who(this.opponent)));
     if (reaction.declined) this.toasts.show(words.end.declined(this.who(reaction.declined)));
+    if (reaction.unwatched) this.unwatched = reaction.unwatched;
     if (reaction.lostPlace) this.toasts.show(words.lobby.lostPlace, true);
     if (reaction.wouldAsk) this.wouldAsk(reaction.wouldAsk);
-    if (reaction.replaced) this.sayIfMissed();
+    if (reaction.replaced) {
+      this.sayIfMissed();
+      this.recallPasses();
+    }
     if (reaction.events) this.tell(reaction.events);
   }
 
@@ -550,7 +678,7 @@ export class App {
     const view = this.game?.view;
     const begun = view !== undefined && (view.turn > 1 || view.phase !== "setup");
     if (this.lines.length === 0 && begun)
-      this.lines = [{ by: "nobody", pieces: [words.table.logBefore] }];
+      this.lines = [{ by: "nobody", pieces: [this.game?.watching ? words.watch.logBefore : words.table.logBefore] }];
   }
 
   private tell({ list, before, after, seq }: NonNullable<Reaction["events"]>): void {
@@ -565,7 +693,7 @@ export class App {
     if (lines.length === 0 || !this.game) return;
     this.lines = [...this.lines, ...lines].slice(-400);
     this.told = lines.map((line) => spoken(line.pieces)).join(" ");
-    keepLog({ log: this.game.table.log, seq, lines: this.lines });
+    if (!this.game.watching) keepLog({ log: this.game.table.log, seq, lines: this.lines });
   }
 
   private show(reveal: Reveal | undefined): void {
@@ -585,13 +713,6 @@ export class App {
     this.joinTrouble = why;
     const isUseless = refused.code === "unknown_table" || refused.code === "table_full";
     if (isUseless && typed === this.invitation.toUpperCase()) this.forgetInvitation();
-  }
-
-  /** Answers a prompt that public information leaves only `pass` for, if the reader wants that. */
-  private passIfNothingElse(): void {
-    if (!this.autoPass || !this.prompt?.only_pass) return;
-    this.toasts.show(words.table.autoPassed);
-    this.decide({ verb: "pass" });
   }
 }
 

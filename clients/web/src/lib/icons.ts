@@ -66,6 +66,8 @@ export const ICONS = {
   thinking: face(line("M9 16.2l6-1.6M15.5 4.6 18 5.4")),
   sad: face(line("M8 17c2-2.6 6-2.6 8 0")),
   log: line("M4 6h16M4 12h11M4 18h14"),
+  clock: '<circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" stroke-width="2"/>' + line("M12 7v5.5l3.5 2"),
+  turn: line("M4 12a8 8 0 0 1 13.7-5.6L20 9M20 4v5h-5M20 12a8 8 0 0 1-13.7 5.6L4 15M4 20v-5h5"),
   flag: line("M5 22V3M5 4h13l-3 4.5L18 13H5"),
   users: shape("M9 4a4 4 0 1 1-.01 0zM2 20c0-4 3-6.5 7-6.5s7 2.5 7 6.5zM16.5 5.5a3.2 3.2 0 1 1-.01 0zM18 20c0-2.5-.6-4.5-1.8-6 3.5-.3 5.8 2 5.8 6z"),
   wifi: line("M3 9.5a13 13 0 0 1 18 0M6.5 13.5a8 8 0 0 1 11 0") + '<circle cx="12" cy="18" r="2" fill="currentColor"/>',

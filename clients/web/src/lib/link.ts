@@ -9,10 +9,15 @@ export type LinkState =
   | "lost"
   /** The server has said that it stops, and this page is on its way to another one. */
   | "restarting"
+  /** The server has closed it, because it was read too slowly; tried again. */
+  | "slow"
   /** Another tab took the seat: not tried again unless asked. */
   | "replaced"
   /** The server does not understand this page: not tried again. */
   | "refused";
+
+/** Whether there is no connection, and one is being made again. */
+export const isAway = (state: LinkState): boolean => state === "lost" || state === "restarting" || state === "slow";
 
 export interface LinkEvents {
   /** Makes the first message of a connection. */
@@ -22,6 +27,7 @@ export interface LinkEvents {
   lag(milliseconds: number): void;
 }
 
+const CLOSE_SLOW = 4408;
 const CLOSE_REPLACED = 4409;
 const CLOSE_MALFORMED = 4400;
 const CLOSE_LIMIT = 4429;
@@ -207,7 +213,7 @@ export class Link {
     this.drop();
     if (code === CLOSE_REPLACED) this.change("replaced");
     else if (code === CLOSE_MALFORMED) this.change("refused");
-    else this.retry(code === CLOSE_LIMIT ? LIMIT_WAIT : 0, wasAskedToLeave);
+    else this.retry(code === CLOSE_LIMIT ? LIMIT_WAIT : 0, wasAskedToLeave ? "restarting" : code === CLOSE_SLOW ? "slow" : "lost");
   }
 
   /** Ends the connection, or the attempt to make one. */
@@ -224,8 +230,8 @@ export class Link {
     socket?.close();
   }
 
-  private retry(wait: number, wasAskedToLeave: boolean): void {
-    this.change(wasAskedToLeave || this.current === "restarting" ? "restarting" : "lost");
+  private retry(wait: number, state: LinkState): void {
+    this.change(this.current === "restarting" ? "restarting" : state);
     const longest = Math.min(LAST_RETRY, FIRST_RETRY * 2 ** this.retries++);
     this.retryIn(wait + longest * (SURE + (1 - SURE) * Math.random()));
   }
@@ -238,7 +244,7 @@ export class Link {
   /** The network or the reader is back: do not wait for the timers. */
   private hurry(): void {
     if (this.current === "online") this.watch.hurry();
-    if (this.current !== "lost" && this.current !== "restarting") return;
+    if (!isAway(this.current)) return;
     this.retries = 0;
     this.retryIn(0);
   }

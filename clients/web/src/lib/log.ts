@@ -33,6 +33,9 @@ const brief = (text: string): string =>
     .replace(/^\[(AUTO|ACT|CONT)\] /, "")
     .replace(/ ?\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "");
 
+/** The seat whose deeds have the reader's colour: the own one, or for those who have none the first. */
+const sideOf = ({ viewer }: View): Seat => (viewer === "spectator" ? "A" : viewer);
+
 /** Whoever is asked: another, or else the viewer itself. */
 const actorIn = ({ waiting, viewer }: View): Seat | undefined => waiting?.seat ?? (viewer === "spectator" ? undefined : viewer);
 
@@ -76,8 +79,12 @@ class Narrator {
     return { you: seat === this.telling.after.viewer, name: this.telling.names[seat] };
   }
 
+  private by(seat: Seat): "you" | "them" {
+    return seat === sideOf(this.telling.after) ? "you" : "them";
+  }
+
   private add(seat: Seat | undefined, ...sentences: Sentence[]): void {
-    const by = seat === undefined ? "nobody" : this.who(seat).you ? "you" : "them";
+    const by = seat === undefined ? "nobody" : this.by(seat);
     this.out.push({ by, pieces: joined(sentences) });
   }
 
@@ -85,7 +92,7 @@ class Narrator {
   private append(seat: Seat | undefined, sentence: Sentence): void {
     const last = this.out.at(-1);
     if (seat === undefined) return this.add(seat, sentence);
-    const by = this.who(seat).you ? "you" : "them";
+    const by = this.by(seat);
     if (last?.by === by) this.out[this.out.length - 1] = { by, pieces: joined([last.pieces, sentence]) };
     else this.add(seat, sentence);
   }

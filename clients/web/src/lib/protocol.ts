@@ -78,7 +78,9 @@ export interface AttackFailed {
 }
 
 /**
- * So many ``watchers`` watch the table that you watch. It is told now and then, and only if it has changed.
+ * So many ``watchers`` watch the table that you watch, or at which you sit.
+ *
+ * It is told now and then, and only if it has changed; at first nobody watches the table at which you sit.
  */
 export interface Audience {
   type: "audience";
@@ -557,7 +559,7 @@ export interface ListTables {
 /**
  * A table whose match is being played: `watch` it by its id. ``since`` is when it was opened.
  *
- * So many ``watchers`` see it, so many seconds late.
+ * So many ``watchers`` see it, so many seconds late, with ``hands`` open or hidden.
  */
 export interface LiveTable {
   id: string;
@@ -565,6 +567,7 @@ export interface LiveTable {
   since: number;
   watchers?: number;
   delay?: number;
+  hands?: "hidden" | "open";
 }
 
 /**
@@ -846,6 +849,16 @@ export interface Rematch {
 }
 
 /**
+ * The players of the match that you have watched to its end play again: `watch` their next one by its ``id``.
+ *
+ * It is told no sooner than that match is as old as its audience is late.
+ */
+export interface RematchBegan {
+  type: "rematch_began";
+  id: string;
+}
+
+/**
  * No rematch is offered any more: this seat declined it, took its own offer back, or left.
  */
 export interface RematchDeclined {
@@ -964,7 +977,8 @@ export type ServerMessage =
   | Pong
   | Watching
   | Unwatched
-  | Audience;
+  | Audience
+  | RematchBegan;
 
 /**
  * What the server passes for you in this match from now on: block and quick questions, and no others.

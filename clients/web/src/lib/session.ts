@@ -1,5 +1,5 @@
 /**
- * One player's side of the protocol, without sockets or timers: messages in, messages out.
+ * One player's or watcher's side of the protocol, without sockets or timers: messages in, messages out.
  *
  * Holds what the server has told about the table (the view is replaced by snapshots and patched by updates) and what
  * is not answered yet. Commands are sent again, with the same `n`, as often as the table is told of; what has no number
@@ -24,6 +24,7 @@ import type {
   Join,
   Leave,
   Mute,
+  OpenHands,
   Outcome,
   Players,
   Presence,
@@ -34,21 +35,34 @@ import type {
   Resume,
   Resync,
   ServerMessage,
+  Settings,
   Snapshot,
   Table,
   Tables,
   Update,
   View,
+  Watching,
   Welcome,
   WouldAsk,
 } from "./protocol";
 
-export type Command = Decide | Concede | ClaimWin;
+export type Command = Decide | Concede | ClaimWin | Settings;
+
+/** What the server passes for a seat: what it can only pass, and everything while certain cards attack. */
+export interface Passes {
+  readonly passing: NonNullable<Settings["passing"]>;
+  readonly yields: readonly string[];
+}
+
+export const NO_PASSES: Passes = { passing: "ask", yields: [] };
 
 /** What is asked for without a number, one thing at a time. */
 export type Wish = CreateTable | Join | Queue | Leave | Rematch;
 
-/** What is known of the table at which this player sits; one that is over and has no view cannot be shown any more. */
+/**
+ * What is known of the table at which this player sits, or which is watched here; one that is over and has no view
+ * cannot be shown any more.
+ */
 export interface Game {
   readonly table: Table;
   readonly view?: View;
@@ -62,6 +76,21 @@ export interface Game {
   readonly clocks?: Clocks;
   /** From when on the win can be claimed, by the server's clock. */
   readonly claimAt?: number;
+  /** How it is watched, by whoever does not play here; its table has the seat of a player who watches the own match. */
+  readonly watching?: Watching;
+  /** How many watch, as it was told last. */
+  readonly watchers: number;
+  /** What both players hold, where watchers may see that. */
+  readonly hands?: OpenHands;
+  readonly passes: Passes;
+  /** The match in which the same two play again, for those who have watched this one. */
+  readonly rematch?: string;
+}
+
+/** Why a match is not shown, and whether that is because it is over; then its replay can be read. */
+export interface Unwatched {
+  readonly why: string;
+  readonly isOver: boolean;
 }
 
 /** What a message led to, besides the new state. */
@@ -79,6 +108,8 @@ export interface Reaction {
   readonly offered?: "A" | "B";
   /** The rematch that was offered was declined, by this seat or the other. */
   readonly declined?: "A" | "B";
+  /** The match that was to be watched is shown no longer. */
+  readonly unwatched?: Unwatched;
   /** The place in the queue is lost, and nobody here gave it up. */
   readonly lostPlace?: true;
 }
@@ -91,10 +122,18 @@ interface Position {
 
 const RESYNC: Resync = { type: "resync" };
 
+const passesOf = ({ passing = "ask", yields = [] }: { passing?: Passes["passing"]; yields?: readonly string[] }): Passes => ({ passing, yields });
+
+/** The seat from which a view is seen, if it is seen from one. */
+const seatOf = ({ viewer }: View): { seat?: "A" | "B" } => (viewer === "spectator" ? {} : { seat: viewer });
+
 export class Session {
   name = "";
   /** A sentence about a match that another version of the server began and this one only keeps. */
   parked = "";
+  /** The version of the server that greeted this page first, and whether it is another one by now. */
+  private version = "";
+  outdated = false;
   queued = false;
   /** The table waits until the server can store what happens. */
   paused = false;
@@ -103,7 +142,9 @@ export class Session {
   /** The tables of the lobby, as they were told of last. */
   tables: Tables | undefined;
   game: Game | undefined;
-  /** Commands that are on their way; the first of them is the answer that the prompt bar waits for. */
+  /** The id of the match that is watched here: then this connection takes no seat. */
+  watches: string | undefined;
+  /** Commands that are on their way. */
   pending: readonly Command[] = [];
   private position: Position | undefined;
   private used = 0;
@@ -116,6 +157,7 @@ export class Session {
 
   /** The first message of a connection. */
   hello(ticket: string, agent: string, tab: string, conn: number): Hello {
+    if (this.watches !== undefined) return { type: "hello", ticket, agent, tab, conn, watches: true };
     const resume = this.resume();
     return { type: "hello", ticket, agent, tab, conn, ...(resume ? { resume } : {}) };
   }
@@ -131,11 +173,11 @@ export class Session {
    */
   decide(decisions: readonly Decision[]): Decide[] {
     const prompt = this.game?.prompt;
-    if (!prompt || this.pending.length > 0) return [];
+    if (!prompt || this.deciding.length > 0) return [];
     const messages = decisions.map(
       (decision, i): Decide => ({ type: "decide", n: ++this.used, prompt: prompt.id + i, decision }),
     );
-    this.pending = messages;
+    this.pending = [...this.pending, ...messages];
     return messages;
   }
 
@@ -145,11 +187,37 @@ export class Session {
     return message;
   }
 
+  /** What is on its way and changes the game: the answer that the prompt bar waits for. */
+  get deciding(): readonly Command[] {
+    return this.pending.filter((command) => command.type !== "settings");
+  }
+
+  /** Chooses what the server passes for this seat. */
+  choosePasses({ passing, yields }: Passes): Settings {
+    const message: Settings = { type: "settings", n: ++this.used, passing, yields: [...yields] };
+    this.pending = [...this.pending, message];
+    return message;
+  }
+
+  /** What the server passes for this seat, or will as soon as it hears of it. */
+  get passes(): Passes {
+    const asked = this.pending.findLast((command) => command.type === "settings");
+    return asked ? passesOf(asked) : (this.game?.passes ?? NO_PASSES);
+  }
+
   /** Wins because the opponent has left. */
   claimWin(): ClaimWin {
     const message: ClaimWin = { type: "claim_win", n: ++this.used };
     this.pending = [...this.pending, message];
     return message;
+  }
+
+  /** Watches this match from the next connection on, or none. */
+  watch(id: string | undefined): void {
+    this.leaveTable();
+    this.wished = undefined;
+    this.queued = false;
+    this.watches = id;
   }
 
   /** Asks for something of the lobby. */
@@ -209,7 +277,7 @@ export class Session {
       case "ack":
         return this.acked(message);
       case "refused":
-        return [this.refused(message)];
+        return this.watches === undefined ? [this.refused(message)] : this.unwatched(message.why, message.code === "game_over");
       case "ended":
         this.over(message.outcome);
         return [];
@@ -227,11 +295,18 @@ export class Session {
         return [{ said: message.phrase }];
       case "would_ask":
         return [{ wouldAsk: message }];
+      case "watching":
+        return this.lookOn(message);
+      case "unwatched":
+        return message.id === this.watches ? this.unwatched(message.why ?? "") : [];
+      case "audience":
+        if (this.game) this.game = { ...this.game, watchers: message.watchers };
+        return [];
+      case "rematch_began":
+        if (this.game?.watching) this.game = { ...this.game, rematch: message.id };
+        return [];
       case "goaway":
       case "pong":
-      case "watching":
-      case "unwatched":
-      case "audience":
         return [];
       default:
         // A newer server may say more than this page knows; what it knows stays true.
@@ -242,10 +317,13 @@ export class Session {
 
   private welcome(message: Welcome): Reaction[] {
     this.name = message.name;
+    this.version ||= message.version;
+    this.outdated = message.version !== this.version;
     this.parked = message.parked ?? "";
     this.asked = false;
     this.paused = false;
     this.leavings = 0;
+    if (this.watches !== undefined) return [{ send: { type: "watch", table: this.watches } }];
     if (message.table !== this.game?.table.id) this.leaveTable();
     if (message.table !== this.wished?.seated) this.wished = undefined;
     const wish = this.wished?.message;
@@ -279,10 +357,30 @@ export class Session {
     if (table.id !== this.wished?.seated) this.wished = undefined;
     if (this.game?.table.id !== table.id || this.game.table.log !== table.log) this.leaveTable();
     // The offers that stand are told again.
-    this.game = this.game ? { ...this.game, table, offers: new Set() } : { table, absent: new Set(), offers: new Set() };
+    this.game = this.game
+      ? { ...this.game, table, offers: new Set() }
+      : { table, absent: new Set(), offers: new Set(), watchers: 0, passes: NO_PASSES };
     this.setClocks(table.clocks);
     const mute: Reaction[] = this.muted ? [{ send: { type: "mute", on: true } }] : [];
     return [...this.pending.map((command) => ({ send: command })), ...mute];
+  }
+
+  /** What another worker shows may be a moment behind what the last one has shown: it is taken as it comes. */
+  private lookOn(watching: Watching): Reaction[] {
+    const { id, log, players, watchers } = watching;
+    if (id !== this.watches) return [];
+    if (this.game?.table.id !== id || this.game.table.log !== log) this.leaveTable();
+    this.position = undefined;
+    const table: Table = this.game?.table ?? { type: "table", id, code: "", seat: "A", log, state: "playing" };
+    this.game = { absent: new Set(), offers: new Set(), passes: NO_PASSES, ...this.game, table, players, watching, watchers };
+    return [];
+  }
+
+  /** Whoever has seen the end stays with it. */
+  private unwatched(why: string, isOver = false): Reaction[] {
+    if (this.game?.outcome) return [];
+    this.leaveTable();
+    return [{ unwatched: { why, isOver } }];
   }
 
   private snapshot(message: Snapshot): Reaction[] {
@@ -296,10 +394,12 @@ export class Session {
     const { prompt: _old, ...rest } = this.game;
     this.game = {
       ...rest,
-      table: { ...rest.table, log: message.log, state: rest.table.state === "ended" ? "ended" : "playing" },
+      table: { ...rest.table, log: message.log, state: rest.table.state === "ended" ? "ended" : "playing", ...seatOf(message.view) },
       view: message.view,
       players: message.players,
+      passes: passesOf(message),
       ...(message.prompt ? { prompt: message.prompt } : {}),
+      ...(message.hands ? { hands: message.hands } : {}),
     };
     this.setClocks(message.clocks);
     this.conclude(message.view);
@@ -316,7 +416,7 @@ export class Session {
     if (message.n !== undefined) this.settle(message.n);
     const after = merge(before, message.patch ?? {});
     const { prompt: _old, ...rest } = this.game;
-    this.game = { ...rest, view: after, ...(message.prompt ? { prompt: message.prompt } : {}) };
+    this.game = { ...rest, view: after, ...(message.prompt ? { prompt: message.prompt } : {}), ...(message.hands ? { hands: message.hands } : {}) };
     this.setClocks(message.clocks);
     this.paused = false;
     this.conclude(after);
@@ -344,7 +444,7 @@ export class Session {
 
   /** A command that was sent again is acknowledged behind its update: if it still waits, the update was lost. */
   private acked(message: Ack): Reaction[] {
-    const waits = this.pending.some((command) => command.n === message.n);
+    const waits = this.deciding.some((command) => command.n === message.n);
     this.paused = false;
     this.settle(message.n);
     if (!waits || !this.game) return [];
@@ -366,6 +466,8 @@ export class Session {
 
   private settle(n: number): void {
     this.acknowledged = Math.max(this.acknowledged, n);
+    for (const command of this.pending)
+      if (this.game && command.type === "settings" && command.n <= n) this.game = { ...this.game, passes: passesOf(command) };
     this.pending = this.pending.filter((command) => command.n > n);
   }
 

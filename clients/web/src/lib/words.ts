@@ -6,6 +6,7 @@
 import { say, type CardRef, type Sentence } from "./pieces";
 import type { Colour } from "./art";
 import type { TimeControlName } from "./clocks";
+import type { AudienceName } from "./policy";
 import type { CardFacts, Said, View } from "./protocol";
 
 type Kind = CardFacts["kind"];
@@ -83,7 +84,26 @@ export const words = {
     join: "Join",
     create: "Create a private table",
     createHint: "Found by its code alone.",
-    time: "Time at tables you open",
+    more: "More",
+    moreTitle: "Tables you open",
+    done: "Done",
+    time: "Time",
+    audience: "Who may watch",
+    audiences: {
+      late: "Everyone, 30 seconds late",
+      later: "Everyone, 5 minutes late",
+      live: "Everyone, as it happens",
+      nobody: "Nobody",
+    } satisfies Record<AudienceName, string>,
+    openHands: "Watchers see both hands, if the other player agrees",
+    notOpenToNobody: "A table that is open to everyone can be watched, too. Choose so under “More”.",
+    wantsOpenHands: "Wants open hands",
+    agreeTitle: "Play with open hands?",
+    agreeText: (name: string): string => `${name} wants those who watch to see both hands.`,
+    agreeTextUnknown: "Whoever invites you wants those who watch to see both hands.",
+    agree: "Open hands",
+    disagree: "Closed hands",
+    waitingOpenHands: "Whoever follows the link is asked to play with open hands. With the code alone, hands stay closed.",
     times: {
       none: "No clock",
       standard: "15 min + 10 s a decision",
@@ -123,6 +143,39 @@ export const words = {
     invited: (code: string): string => `You are invited to table ${code}. Pick a deck and join.`,
     invitedLater: (code: string): string => `You are invited to table ${code}. That is kept until you have left this one.`,
     emptyCode: "Type the code of the table first.",
+  },
+
+  watch: {
+    watch: "Watch",
+    watchPair: (one: string, other: string): string => `Watch ${one} and ${other}`,
+    late: (seconds: number): string =>
+      seconds === 0 ? "Live" : seconds % 60 === 0 ? `${seconds / 60} min late` : `${seconds} s late`,
+    lateHint: (seconds: number, decisions: number): string => {
+      const behind = [seconds > 0 ? counted(seconds, "second") : "", decisions > 0 ? counted(decisions, "decision") : ""];
+      const shown = behind.filter((part) => part !== "");
+      return shown.length === 0 ? "You see it as it happens." : `What you see is ${shown.join(" and ")} old.`;
+    },
+    watchers: (n: number): string => `${n} watching`,
+    watchersHint: (n: number): string => (n === 1 ? "1 person watches this table." : `${n} people watch this table.`),
+    openHands: "Open hands",
+    openHandsHint: "Whoever watches sees both hands.",
+    player: "Player",
+    turn: "See the table from the other side",
+    leave: "Leave",
+    lobby: "Back to the lobby",
+    copyLink: "Copy the link for others to watch",
+    notYet: "There is nothing to show yet",
+    notYetText: (seconds: number): string =>
+      seconds === 0
+        ? "This match has just begun. It appears here by itself."
+        : `This match has just begun, and is shown ${counted(seconds, "second")} late. It appears here by itself.`,
+    gone: "This match is not shown",
+    goneOver: "This match is over",
+    logBefore: "You began to watch here. What happened before is not in this log.",
+    notHere: "You sit at a table here, or look for an opponent. To watch, open the link in another tab.",
+    youAreAsked: "You are asked, in the window in which you play.",
+    playsAgain: "They play again.",
+    rematch: "Watch the rematch",
   },
 
   table: {
@@ -179,8 +232,16 @@ export const words = {
     goOn: "Play on",
     autoPassShort: "Auto-pass",
     autoPass: (on: boolean): string => (on ? "Auto-pass is on" : "Auto-pass is off"),
-    autoPassHint: "Passes for you when public information leaves nothing but passing.",
-    autoPassed: "Passed: nothing you could do.",
+    autoPassAsk: "Always ask me",
+    autoPassPlayable: "Pass what I could only pass",
+    autoPassHint: "Your passes take a short moment that chance chooses, so nobody learns from their speed what you hold.",
+    autoPassYields: "Passed in this match",
+    autoPassYield: (name: string): string => `When ${name} attacks`,
+    autoPassAskAgain: (name: string): string => `Ask again when ${name} attacks`,
+    autoPassed: "Passed for you.",
+    passing: "Passing …",
+    yieldShort: "Always pass",
+    yieldHint: (name: string): string => `Passes for you whenever ${name} attacks, in this match. Auto-pass takes it back.`,
     lag: (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`),
     inspect: (name: string): string => `Show ${name}`,
     attacks: "Attacks",
@@ -239,12 +300,14 @@ export const words = {
     lostHere: "Connection lost. Reconnecting.",
     back: "Connected again.",
     paused: "The table is paused: the server is catching up. Nothing is lost.",
+    slow: "This connection was too slow to keep up, so the server closed it. Connecting again.",
     restart: "The server restarts. Reconnecting. Your seat is safe.",
     replacedTitle: "This game is open elsewhere",
     replacedText: "Another tab or window took your seat.",
     takeOver: "Play here",
     refused: "The server and this page do not understand each other. Reload the page.",
     reload: "Reload",
+    outdated: "A new version is here. Reload to update; nothing is lost.",
     unsent: "Not sent yet. It goes out when the connection is back.",
   },
 
@@ -369,6 +432,7 @@ export const words = {
   },
 
   end: {
+    wins: (p: Who): string => `${p.name} wins`,
     victory: "Victory",
     defeat: "Defeat",
     draw: "Draw",
@@ -380,6 +444,7 @@ export const words = {
     souls: "souls",
     to: "to",
     rematch: "Rematch",
+    rematchHint: "Whoever did not choose who goes first in this match chooses in the next.",
     accept: "Play again",
     wants: (p: Who): string => `${p.name} wants a rematch.`,
     waits: (p: Who): string => `Waiting for ${p.name} …`,
@@ -387,6 +452,7 @@ export const words = {
     declined: (p: Who): string => (p.you ? "There is no rematch." : `${p.name} plays no rematch.`),
     look: "Look at the table",
     save: "Save the replay",
+    proof: "The replay proves how both decks were shuffled: anyone can verify it.",
     lobby: "Lobby",
   },
 
