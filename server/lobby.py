@@ -9,7 +9,7 @@ from msgspec import UnsetType
 
 from engine.decks import PRESETS
 from engine.model.terms import OTHER, SeatName
-from server import VERSION
+from server import VERSION, relayed
 from server.auth import RETURN_SECONDS, Guest, Tickets
 from server.decks import chosen
 from server.gallery import Gallery
@@ -54,6 +54,7 @@ from server.protocol.messages import (
     number_of,
 )
 from server.relay import Relay
+from server.relayed import SatDown
 from server.rooms import PARKED, Rooms
 from server.store.base import Seat, StoreFailed, players_of, watched_by
 from server.store.fleet import Fleet
@@ -90,6 +91,8 @@ class Lobby:
         self._services = services
         self._tickets = tickets
         self._clock = clock
+        self._players: dict[str, dict[Peer, bool]] = {}
+        """By guest, the connections here that may sit down, and whether each has."""
         self._log = structlog.get_logger("server.lobby")
 
     async def receive(self, peer: Peer, message: ClientMessage) -> None:
@@ -181,6 +184,7 @@ class Lobby:
         if peer.watches_only:
             peer.send(self._welcome(guest, ticket))
             return
+        self._players.setdefault(guest.id, {})[peer] = False
         await self._pairing.supersede(peer)
         sitting = await self._rooms.of_user(guest.id)
         if sitting is None and not isinstance(message.resume, UnsetType) and self._rooms.may_be_forgotten:
@@ -204,8 +208,48 @@ class Lobby:
             peer.watching.leave()
         if peer.link is not None:
             peer.link.gone()
+        self._forget(peer)
+
+    def _forget(self, peer: Peer) -> None:
+        of_guest = self._players.get(peer.guest.id, {})
+        has_sat_down = of_guest.pop(peer, False)
+        if not of_guest:
+            self._players.pop(peer.guest.id, None)
+        if has_sat_down:
+            self._tell_later(SatDown(peer.guest.id, peer.tab, peer.conn))
 
     # --- tables ---
+
+    def _seated(self, peer: Peer, room_id: str) -> None:
+        """The connection plays there."""
+        self._players[peer.guest.id][peer] = True
+        self._relay.attach(peer, room_id)
+
+    def _tell_later(self, sat_down: SatDown) -> None:
+        """A later connection of the tab was perhaps there, at any worker, before the guest had sat down."""
+        self.hear(sat_down)
+        for worker in self._rooms.alive:
+            if worker != self._services.worker:
+                self._relay.post(worker, sat_down)
+
+    def hear(self, message: relayed.Message) -> bool:
+        """Take what another worker says of those who sat down there; False for a message about something else."""
+        if not isinstance(message, SatDown):
+            return False
+        for peer in self._players.get(message.guest, ()):
+            if peer.tab == message.tab and peer.conn > message.conn:
+                self._relay.beside(self._find_seat(peer))
+        return True
+
+    async def _find_seat(self, peer: Peer) -> None:
+        """Play where the guest sits, if this connection does not know of it."""
+        sitting = await self._rooms.of_user(peer.guest.id)
+        if sitting is not None and sitting.state != "ended":
+            self._attach_at(peer, sitting.room)
+
+    def _attach_at(self, peer: Peer, room_id: str) -> None:
+        if peer.link is None or peer.link.room_id != room_id:
+            self._relay.attach(peer, room_id)
 
     @asynccontextmanager
     async def _held(self, guest: str) -> AsyncIterator[None]:
@@ -230,7 +274,7 @@ class Lobby:
             await self._make_free(peer)
             is_open = message.open and message.opponent == "human"
             room = await self._rooms.create(seats, is_open=is_open, time=message.time, watch=message.watch)
-            self._relay.attach(peer, room.id)
+            self._seated(peer, room.id)
 
     def _bot_seat(self, message: CreateTable) -> Seat:
         if message.bot not in self._services.bots:
@@ -265,7 +309,7 @@ class Lobby:
         async with self._held(peer.guest.id):
             await self._make_free(peer)
             await self._relay.sit(row.id, seat)
-            self._relay.attach(peer, row.id)
+            self._seated(peer, row.id)
 
     async def _make_free(self, peer: Peer) -> None:
         """A guest sits at one table at a time; a finished one is left by sitting down elsewhere."""
@@ -277,8 +321,7 @@ class Lobby:
         if sitting is None:
             return
         if sitting.state != "ended":
-            if peer.link is None:  # it was seated while its connection was coming back
-                self._relay.attach(peer, sitting.room)
+            self._attach_at(peer, sitting.room)  # it was perhaps seated while its connection was coming back
             raise Refusal("bad_state", "You sit at another table; finish or leave it first.")
         await self._stand_up(peer, sitting.room)
 

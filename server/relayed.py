@@ -172,6 +172,14 @@ class Crowds(Said, frozen=True, tag="w"):
     rooms: dict[str, int]
 
 
+class SatDown(Said, frozen=True, tag="d"):
+    """A connection of this guest has sat down, and was closed meanwhile: a later one of its tab goes on there."""
+
+    guest: str
+    tab: str
+    conn: int
+
+
 Message: TypeAlias = (
     Knock
     | Pass
@@ -190,6 +198,7 @@ Message: TypeAlias = (
     | Seated
     | Unmade
     | Crowds
+    | SatDown
 )
 
 encode = msgspec.msgpack.Encoder().encode

@@ -252,14 +252,14 @@ class Rooms:
 
     async def open_tables(self, most: int) -> tuple[RoomRow, ...]:
         """Tables that wait openly for a second player while the first is there: their rooms run somewhere."""
-        return await self._services.store.open_tables(self._alive, most)
+        return await self._services.store.open_tables(self.alive, most)
 
     async def live_tables(self, most: int) -> tuple[RoomRow, ...]:
         """Tables at which a match is going on, and was not left by both long ago."""
-        return await self._services.store.live_tables(self._alive, most)
+        return await self._services.store.live_tables(self.alive, most)
 
     @property
-    def _alive(self) -> tuple[str, ...]:
+    def alive(self) -> tuple[str, ...]:
         return () if self._pulse.last is None else self._pulse.last.alive
 
     async def by_code(self, code: str) -> RoomRow:

@@ -202,7 +202,7 @@ class Worker:
     def _follow(self, message: relayed.Message) -> None:
         if isinstance(message, Take):
             self.relay.beside(self._take(message.room))
-        elif not any(part.hear(message) for part in (self.relay, self.pairing, self.gallery)):
+        elif not any(part.hear(message) for part in (self.relay, self.pairing, self.gallery, self.lobby)):
             self._log.error("message that nobody understands", kind=type(message).__name__)
 
     async def _take(self, room_id: str) -> None:

@@ -8,7 +8,18 @@ from structlog.testing import capture_logs
 
 from server import records
 from server.inbox import Attach, Done, HandOver
-from server.protocol.messages import Concede, CreateTable, Presence, Resume, Snapshot, Table, Update, Welcome
+from server.protocol.messages import (
+    JSON,
+    Concede,
+    CreateTable,
+    Presence,
+    Refused,
+    Resume,
+    Snapshot,
+    Table,
+    Update,
+    Welcome,
+)  # fmt: skip
 from server.pulse import Timers
 from server.records import Owned
 from server.relayed import Take
@@ -565,3 +576,39 @@ async def _something_happens_to_a_worker(world: World) -> None:
             node.process.stop()
             await world.pass_time(4.0 * world.chance.random())
             node.process.go_on()
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["comes back", "asks again"])
+async def test_whoever_is_away_while_a_slow_worker_makes_the_table_is_seated_where_the_tab_is_then(
+    company: World, again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    w0, w1 = company.nodes
+    await company.arrive(w0, w1)
+    ann, ben = company.clients
+    tab = Client(ann.guest, JSON)
+    tab.end.tab = "another tab"
+    create = w0.store.create
+
+    async def slowly(*given: Any) -> RoomRow | None:
+        await asyncio.sleep(2.0)
+        return await create(*given)
+
+    monkeypatch.setattr(w0.store, "create", slowly)
+    table = CreateTable(opponent="bot", bot="random", deck=DECK)
+    ann.send(table)
+    ann.wire.deliver_up()
+    await company.settle()
+    ann.cut()
+    company.clients.append(tab)
+    await company.connect(tab, w1)
+    await company.connect(ann, w1)
+    await company.deliver_all()
+    assert ann.end.table is None
+    if again:
+        ann.send(table)
+        await company.deliver_all()
+        assert [refused.code for refused in ann.of(Refused)] == ["bad_state"]
+    await company.pass_time(3.0)
+    assert ann.table.state == "playing"
+    assert ann.end.view
+    assert [client.end.table for client in (tab, ben)] == [None, None], "another tab is not what sat down"
