@@ -19,6 +19,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 async def complaints(page: Page) -> list[str]:
     """What axe finds: the rule and the first element that breaks it."""
     await page.evaluate(AXE.read_text())
+    await page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
     result = await page.evaluate("rules => axe.run({runOnly: rules})", RULES)
     return [f"{found['id']}: {found['nodes'][0]['html'][:200]}" for found in result["violations"]]
 
@@ -35,6 +36,9 @@ async def test_axe_finds_nothing_in_the_lobby_and_at_the_table(browser: Browser,
     await visitor.page.keyboard.press("Escape")
 
     await visitor.play_bot("Easy")
+    await visitor.page.get_by_test_id("settings").click()
+    assert await complaints(visitor.page) == [], "the settings"
+    await visitor.page.keyboard.press("Escape")
     for kind in ("setup", "main", "block", "cards", "quick"):
         await visitor.until(kind, chance)
         assert await complaints(visitor.page) == [], f"a {kind} question"

@@ -132,6 +132,10 @@ class Visitor:
         """Nothing that is shown, or said in a tooltip, has brackets or dots that the page's fonts lack."""
         assert await self.page.evaluate(FOREIGN) == []
 
+    async def expect_kind(self, kind: str) -> None:
+        """A question of this kind is open."""
+        await expect(self.prompt).to_have_attribute("data-kind", kind, timeout=PATIENCE_MS)
+
     async def expect_asked(self, text: str) -> None:
         """This question is open."""
         await expect(self.question).to_have_text(text, timeout=PATIENCE_MS)

@@ -9,6 +9,7 @@ import "./styles/dialogs.css";
 import "./styles/narrow.css";
 import "./styles/lobby.css";
 import "./styles/watch.css";
+import "./styles/motion.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { app } from "./lib/app.svelte";

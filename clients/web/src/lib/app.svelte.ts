@@ -17,6 +17,9 @@ import {
   recallLog,
   recallMuted,
 } from "./memory";
+import { motion } from "./motion/motion.svelte";
+import { plan } from "./motion/plan";
+import { Queue, type Play } from "./motion/queue";
 import { spoken } from "./pieces";
 import { isEmote, wordsOf, type Phrase } from "./phrases";
 import { isPassed } from "./passing";
@@ -34,6 +37,7 @@ import type {
   Refused,
   ServerMessage,
   Tables,
+  View,
   WatchPolicy,
   WouldAsk,
 } from "./protocol";
@@ -44,6 +48,7 @@ import { Repeater } from "./repeat";
 import { revealOf, type Reveal } from "./reveal";
 import { typeset } from "./rules";
 import { NO_PASSES, Session, type Game, type Passes, type Reaction, type Unwatched, type Wish } from "./session";
+import { sounds } from "./sound.svelte";
 import { tapCard, tapPlayer, type Tap } from "./taps";
 import { Toasts } from "./toasts.svelte";
 import { words, type Who } from "./words";
@@ -61,6 +66,8 @@ const INVITATION = /^#join=([\w-]{1,16})(&hands=open)?$/;
 const WATCHED = /^#watch=([\w-]{1,64})$/;
 const TICK_MS = 250;
 
+/** What happened in one update. */
+type News = NonNullable<Reaction["events"]>;
 type Hands = NonNullable<Join["hands"]>;
 
 /** A table that asks for open hands: its code, who waits there if that is known, and whether the code was typed. */
@@ -109,6 +116,8 @@ export class App {
   agreeing = $state.raw<Agreement | undefined>(undefined);
   /** This computer's time, as far as anything on the page follows it. */
   private now = $state(performance.now());
+  /** The seconds of the own clock while it runs. */
+  private seconds: number | undefined;
   /** When the clocks were told. */
   private heard = 0;
   pending = $state(0);
@@ -169,6 +178,10 @@ export class App {
   private clockAhead = 0;
   /** The server's clock, as far as it is ahead of the time since the page began. */
   private clockAheadOfPage = 0;
+  /** What has happened and is not on the table yet, because something else still moves there. */
+  private readonly news = new Queue<News>((news, spent) => this.present(news, spent));
+  /** What the table shows while there is news. */
+  private shown: View | undefined;
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly speechTimers: Partial<Record<Seat, ReturnType<typeof setTimeout>>> = {};
   private readonly pace = new Pace(PHRASE_PACE);
@@ -244,7 +257,17 @@ export class App {
     });
     setInterval(() => {
       if (this.game?.clocks || this.game?.claimAt !== undefined) this.now = performance.now();
+      this.tickDown();
     }, TICK_MS);
+  }
+
+  /** A tick for each of the last seconds of the own clock. */
+  private tickDown(): void {
+    const { own, clocks } = this;
+    const runs = own !== undefined && this.game?.clocks?.running === own && !this.game.outcome && !this.paused;
+    const seconds = runs && clocks ? Math.ceil(clocks[own] / 1_000) : undefined;
+    if (seconds !== this.seconds && seconds !== undefined && seconds < 10) sounds.play("lowtime");
+    this.seconds = seconds;
   }
 
   /** Loads the cards and connects. */
@@ -471,7 +494,11 @@ export class App {
   }
 
   private act(tap: Tap | undefined): boolean {
-    if (!tap || this.waits) return false;
+    if (!tap || this.waits) {
+      sounds.play("nope");
+      return false;
+    }
+    sounds.play("tick");
     if ("decision" in tap) this.decide(tap.decision);
     else this.draft = tap.draft;
     return true;
@@ -596,7 +623,11 @@ export class App {
     if (after?.prompt?.id !== before?.prompt?.id) this.forgetChoice();
     if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
+    if (reactions.some(({ replaced }) => replaced)) this.news.skip();
+    for (const { events } of reactions) if (events) this.news.add(events);
     this.publish();
+    const kind = after?.prompt?.id === before?.prompt?.id ? undefined : this.prompt?.kind;
+    if (document.hidden && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
     if (message.type === "welcome") {
       this.clockAhead = message.server_time - Date.now();
       this.clockAheadOfPage = message.server_time - performance.now();
@@ -617,9 +648,40 @@ export class App {
     if (isWatched || atNoTable || atTable || atLostTable || message.type === "refused") this.start = "ready";
   }
 
+  /** Puts an update on the table, with motion if something is to be seen of it: `spent` was shown just before. */
+  private present(news: News, spent: number | undefined): Play | undefined {
+    const from = spent === undefined ? undefined : motion.snapshot();
+    this.shown = news.after;
+    this.publish();
+    this.tell(news);
+    const { list, before, after } = news;
+    if (spent === undefined || !from || !before) return undefined;
+    const banner = (seat: Seat): string => words.table.turn(this.who(seat));
+    return motion.play({ plan: plan(list, before, after), before, after, mine: this.own, banner }, from, spent);
+  }
+
+  /** Shows at once what still moves or waits; whether anything new came to the table by that. */
+  catchUp(): boolean {
+    const { isBehind } = this.news;
+    this.news.skip();
+    return isBehind;
+  }
+
+  get isMoving(): boolean {
+    return this.news.isPlaying;
+  }
+
+  /** The match as the table shows it: with what waits to be shown, nothing is asked yet. */
+  private get onTable(): Game | undefined {
+    const game = this.session.game;
+    if (!game || !this.shown || !this.news.isBehind) return game;
+    const { prompt: _later, outcome: _then, ...now } = game;
+    return { ...now, view: this.shown };
+  }
+
   private publish(): void {
     if (this.session.game?.clocks !== this.game?.clocks) this.heard = this.now = performance.now();
-    this.game = this.session.game;
+    this.game = this.onTable;
     this.pending = this.session.deciding.length;
     this.passes = this.session.passes;
     this.queued = this.session.queued;
@@ -645,6 +707,7 @@ export class App {
   }
 
   private clearTable(): void {
+    this.news.clear();
     this.forgetChoice();
     this.lines = [];
     this.sheet = undefined;
@@ -670,7 +733,6 @@ export class App {
       this.sayIfMissed();
       this.recallPasses();
     }
-    if (reaction.events) this.tell(reaction.events);
   }
 
   /** After a reload the log goes on where it stopped; if nothing was kept, it says so. */
@@ -681,7 +743,7 @@ export class App {
       this.lines = [{ by: "nobody", pieces: [this.game?.watching ? words.watch.logBefore : words.table.logBefore] }];
   }
 
-  private tell({ list, before, after, seq }: NonNullable<Reaction["events"]>): void {
+  private tell({ list, before, after, seq }: News): void {
     for (const event of list) {
       if (event.type === "blocked") this.blocker = event.card;
       else if (event.type === "attack_declared") this.blocker = 0;

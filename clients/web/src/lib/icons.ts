@@ -72,6 +72,7 @@ export const ICONS = {
   users: shape("M9 4a4 4 0 1 1-.01 0zM2 20c0-4 3-6.5 7-6.5s7 2.5 7 6.5zM16.5 5.5a3.2 3.2 0 1 1-.01 0zM18 20c0-2.5-.6-4.5-1.8-6 3.5-.3 5.8 2 5.8 6z"),
   wifi: line("M3 9.5a13 13 0 0 1 18 0M6.5 13.5a8 8 0 0 1 11 0") + '<circle cx="12" cy="18" r="2" fill="currentColor"/>',
   link: line("M10 14a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 0 0 13 4.6l-1 1M14 10a4.5 4.5 0 0 0-6.4 0l-3 3A4.5 4.5 0 0 0 11 19.4l1-1"),
+  settings: line("M4 7h9M19 7h1M4 17h1M11 17h9") + '<circle cx="16" cy="7" r="2.6" fill="none" stroke="currentColor" stroke-width="2.4"/><circle cx="8" cy="17" r="2.6" fill="none" stroke="currentColor" stroke-width="2.4"/>',
   arrow: line("M4 12h15M13 6l6 6-6 6"),
   rest: line("M6 5v8a4 4 0 0 0 4 4h9M15 13l4 4-4 4", 'style="stroke-width:2.6"'),
   warn: shape("M12 2.5 23 21.5H1zM11 9v6h2V9zM11 17v2h2v-2z", 'fill-rule="evenodd"'),

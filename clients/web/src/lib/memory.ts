@@ -1,6 +1,7 @@
-/** What the page keeps between visits: the log of the game that is being played, the last deck, auto-pass. */
+/** What the page keeps between visits: the log of the game that is being played, the last deck, speed and sound. */
 
 import type { Line } from "./log";
+import type { Speed } from "./motion/pace";
 
 const KEPT_LINES = 400;
 
@@ -46,3 +47,15 @@ export const keepAutoPass = (on: boolean): void => write("autopass", on);
 export const recallMuted = (): boolean => sessionStorage.getItem("paltable.muted") !== null;
 export const keepMuted = (on: boolean): void =>
   on ? sessionStorage.setItem("paltable.muted", "yes") : sessionStorage.removeItem("paltable.muted");
+
+export const recallSpeed = (): Speed => read<Speed>("speed") ?? "normal";
+export const keepSpeed = (speed: Speed): void => write("speed", speed);
+
+export interface Hearing {
+  readonly on: boolean;
+  /** From 0 to 1. */
+  readonly volume: number;
+}
+
+export const recallHearing = (): Hearing => read<Hearing>("sound") ?? { on: false, volume: 0.6 };
+export const keepHearing = (hearing: Hearing): void => write("sound", hearing);

@@ -56,6 +56,21 @@ const DRAWS: Record<string, string> = {
 export const words = {
   product: "Paltable",
   titleAsked: "● Your choice · Paltable",
+  titles: {
+    main: "● Your turn · Paltable",
+    block: "● Block? · Paltable",
+    quick: "● Your answer? · Paltable",
+  },
+  settings: {
+    open: "Settings",
+    motion: "Motion",
+    speed: { normal: "Normal", fast: "Fast", off: "Off" },
+    reduced: "Your system asks for less motion, so nothing moves here.",
+    sound: "Sound",
+    soundOn: "Play sounds",
+    volume: "Volume",
+    soundHint: "With sound on, you also hear when you are asked something while this tab is in the background.",
+  },
 
   colour: (colour: Colour): string => COLOURS[colour],
   kind: (kind: Kind): string => KINDS[kind],
@@ -220,6 +235,13 @@ export const words = {
     resolving: "Resolving",
     turned: "Cards turned by damage",
     luckyShout: "Lucky!",
+    damageTo: (p: Who, damage: number): string => `${damage} damage to ${p.you ? "you" : p.name}`,
+    fromTheTop: "Cards from the top of the deck, one at a time.",
+    noLucky: (life: number): string => `No Lucky card. ${life > 0 ? `${life} life left` : `Life: ${plain(life)}`}.`,
+    nthTurned: (n: number, of: number, lucky: boolean): string => `${n} of ${of}${lucky ? ", Lucky" : ""}`,
+    notTurned: "Not turned",
+    skip: "Skip",
+    space: "Space",
     cancelled: (p: Who, damage: number, life: number): string =>
       `All ${damage} damage is cancelled. ${p.you ? "You stay" : `${p.name} stays`} at ${plain(life)} life.`,
     suffered: (p: Who, damage: number, life: number): string =>

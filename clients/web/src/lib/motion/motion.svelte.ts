@@ -1,0 +1,502 @@
+/** Plays a plan on the elements of the table, which already stand where they end: nothing here changes what is true. */
+
+import { tick } from "svelte";
+import type { Seat } from "../log";
+import { keepSpeed, recallSpeed } from "../memory";
+import type { Card, View } from "../protocol";
+import type { Reveal } from "../reveal";
+import { sounds } from "../sound.svelte";
+import { boxAt, cardOf, measure, placeName, placeOf, type Box, type Snapshot } from "./boxes";
+import { ABSENT, BEAT, EASE, easeOf, FADE_IN, FADE_OUT, firstLook, journey, lastLook, lunge, POP, PRESENT, SHAKE, slide } from "./frames";
+import { counted, FACTOR, paced, type Speed } from "./pace";
+import { makesRoomAt, MS, type Flight, type Plan, type Spot, type Timed } from "./plan";
+import type { Play } from "./queue";
+
+/** How a card looks on its way: its back, as in a hand, or as it lies in a base. */
+export interface Look {
+  readonly shape: "back" | "hand" | "tile";
+  readonly number: string;
+  readonly card: Card | undefined;
+  readonly font: number;
+}
+
+/** A card on its way; it stands for one that is not there any more, or not there yet. */
+export interface Ghost {
+  readonly id: number;
+  readonly flight: Timed<Flight>;
+  readonly from: Box;
+  readonly to: Box;
+  readonly looks: readonly Look[];
+}
+
+/** A word or number that shows for a moment. */
+export interface Sign {
+  readonly id: number;
+  readonly kind: "hurt" | "gain" | "count" | "turn" | "ring";
+  readonly text: string;
+  readonly resource?: "material" | "ingredient";
+  readonly box: Box;
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** Damage to a player while its cards are turned. */
+export interface Scene {
+  readonly reveal: Reveal;
+  /** Where the cards come from and where they go. */
+  readonly deck: Box | undefined;
+  readonly grave: Box | undefined;
+  /** How many cards are turned. */
+  readonly turned: number;
+  readonly stage: "turning" | "result" | "leaving";
+  /** How long a card takes to be turned, and a Lucky one to grow. */
+  readonly flip: number;
+}
+
+const STILL_MS = 120;
+const FLASH_MS = 240;
+const LEAVE_MS = 320;
+const BANNER_MS = 900;
+const COUNT_MS = 600;
+
+const zoneOf = (view: View, handle: number): Spot | undefined => {
+  const card = view.cards[handle];
+  return card && { seat: card.owner, place: card.zone };
+};
+
+/** What is needed to play an update. */
+export interface Shown {
+  readonly plan: Plan;
+  readonly before: View;
+  readonly after: View;
+  readonly mine: Seat | undefined;
+  /** What is written over the horizon when a turn begins. */
+  readonly banner: (seat: Seat) => string;
+}
+
+export class Motion {
+  speed = $state<Speed>(recallSpeed());
+  ghosts = $state.raw<readonly Ghost[]>([]);
+  signs = $state.raw<readonly Sign[]>([]);
+  scene = $state.raw<Scene | undefined>(undefined);
+  /** Whether there is a scene in what is played now: until it is over, nothing else tells how it ends. */
+  hasScene = $state(false);
+  /** Life that is still written, by seat. */
+  life = $state.raw<Readonly<Partial<Record<Seat, number>>>>({});
+  /** Whether something is on its way. */
+  isMoving = $state(false);
+  /** Where cards fly, on the table. */
+  layer: HTMLElement | undefined;
+  private readonly wish = matchMedia("(prefers-reduced-motion: reduce)");
+  /** Whether the system asks for less motion. */
+  isReduced = $state(this.wish.matches);
+  private running: Animation[] = [];
+  private run = 0;
+  private count = 0;
+
+  constructor() {
+    this.mark();
+    this.wish.addEventListener("change", () => {
+      this.isReduced = this.wish.matches;
+      this.mark();
+    });
+  }
+
+  /** Whether nothing may move; then what happens is marked by light alone. */
+  get isStill(): boolean {
+    return this.speed === "off" || this.isReduced;
+  }
+
+  setSpeed(speed: Speed): void {
+    this.speed = speed;
+    keepSpeed(speed);
+    this.mark();
+  }
+
+  /** Tells the style sheets. */
+  private mark(): void {
+    document.documentElement.dataset["motion"] = this.isStill ? "still" : this.speed;
+  }
+
+  private get factor(): number {
+    return this.speed === "off" ? 1 : FACTOR[this.speed];
+  }
+
+  private get table(): HTMLElement | undefined {
+    return this.layer?.parentElement ?? undefined;
+  }
+
+  /** Where everything is now; nothing if nobody sees it. */
+  snapshot(): Snapshot | undefined {
+    return this.table && !document.hidden ? measure(this.table) : undefined;
+  }
+
+  /** Plays what has led to what the table shows from the next moment on. */
+  play(shown: Shown, from: Snapshot, spent: number): Play | undefined {
+    const { plan } = shown;
+    const run = ++this.run;
+    if (this.isStill) {
+      sounds.follow(plan, shown.mine, (time) => time * FACTOR.fast);
+      void this.settled(run, (to) => to && this.light(shown, from, to));
+      return undefined;
+    }
+    const time = paced(plan, spent, this.factor);
+    sounds.follow(plan, shown.mine, time);
+    this.hasScene = plan.moves.some(({ kind }) => kind === "reveal");
+    this.holdLife(plan);
+    this.isMoving = true;
+    let over: (() => void) | undefined;
+    const end = (): void => {
+      this.finish();
+      over?.();
+    };
+    void this.settled(run, async (to) => {
+      if (!to) return end();
+      this.cast(shown, from, to);
+      await tick();
+      if (run !== this.run) return;
+      this.animate(shown, from, to, time);
+      this.later(time(plan.ms), end);
+    });
+    return { spent: counted(plan), then: (then) => (over = then), cut: () => this.cut() };
+  }
+
+  /** Does something when the table has been laid out, unless something else has begun. */
+  private async settled(run: number, then: (to: Snapshot | undefined) => void | Promise<void>): Promise<void> {
+    await tick();
+    if (run === this.run) await then(this.snapshot());
+  }
+
+  cut(): void {
+    this.run += 1;
+    this.finish();
+    sounds.hush();
+  }
+
+  private finish(): void {
+    for (const animation of this.running) animation.cancel();
+    this.running = [];
+    this.ghosts = [];
+    this.signs = [];
+    this.scene = undefined;
+    this.hasScene = false;
+    this.life = {};
+    this.isMoving = false;
+  }
+
+  // --- before it begins --------------------------------------------------------------------------------------------
+
+  private holdLife(plan: Plan): void {
+    for (const move of plan.moves)
+      if (move.kind === "life" && this.life[move.seat] === undefined) this.life = { ...this.life, [move.seat]: move.before };
+  }
+
+  /** Puts the cards on the table that fly, and the words that show. */
+  private cast(shown: Shown, from: Snapshot, to: Snapshot): void {
+    const ghosts: Ghost[] = [];
+    const signs: Sign[] = [];
+    const hand = [...from.cards.values(), ...to.cards.values()].find((box) => box.height > box.width * 1.3);
+    const spots = new Map<number, Box>();
+    const sign = (part: Omit<Sign, "id">): unknown => signs.push({ ...part, id: ++this.count });
+    for (const move of shown.plan.moves) {
+      if (move.kind === "flight") {
+        const begin = spots.get(move.handle) ?? boxAt(from, move.from, move.handle, hand);
+        const end = boxAt(to, move.to, move.handle, hand);
+        if (!begin || !end) continue;
+        if (move.handle !== 0) spots.set(move.handle, end);
+        ghosts.push({ id: ++this.count, flight: move, from: begin, to: end, looks: looksOf(move, begin, end, shown) });
+      } else if (move.kind === "hurt" && !to.cards.has(move.handle)) {
+        const box = from.cards.get(move.handle);
+        if (box) sign({ kind: "hurt", text: `−${move.amount}`, box, at: move.at, ms: 900 });
+      } else if (move.kind === "gain") {
+        const box = to.places.get(placeName(move.seat, move.resource));
+        if (box) sign({ kind: "gain", text: `+${move.amount}`, resource: move.resource, box, at: move.at, ms: move.ms });
+      } else if (move.kind === "begin") {
+        const box = to.places.get("horizon");
+        if (box) sign({ kind: "turn", text: shown.banner(move.seat), box, at: move.at, ms: BANNER_MS });
+      }
+    }
+    this.ghosts = ghosts;
+    this.signs = signs;
+  }
+
+  // --- motion ------------------------------------------------------------------------------------------------------
+
+  private start(element: Element, frames: Keyframe[], options: KeyframeAnimationOptions): void {
+    this.running.push(element.animate(frames, options));
+  }
+
+  /** Does something at a time of the same clock that moves everything else. */
+  private later(delay: number, then: () => void): void {
+    if (!this.layer) return;
+    const clock = this.layer.animate(null, { duration: delay });
+    clock.onfinish = then;
+    this.running.push(clock);
+  }
+
+  private ghost(id: number): HTMLElement | null {
+    return this.layer?.querySelector<HTMLElement>(`[data-ghost="${id}"]`) ?? null;
+  }
+
+  /** The element that stands for a card now: on its way out, or where it stays. */
+  private actor(handle: number): HTMLElement | undefined {
+    const leaving = this.ghosts.find(({ flight }) => flight.handle === handle && flight.from.place === "base");
+    return (leaving && this.ghost(leaving.id)) ?? (this.table && cardOf(this.table, handle));
+  }
+
+  private animate(shown: Shown, from: Snapshot, to: Snapshot, time: (ms: number) => number): void {
+    const { plan } = shown;
+    const span = ({ at, ms }: { at: number; ms: number }): { delay: number; duration: number } => ({
+      delay: time(at),
+      duration: Math.max(1, time(at + ms) - time(at)),
+    });
+    this.fly(shown, time);
+    this.makeRoom(shown, from, to, time);
+    for (const sign of this.signs) this.showSign(sign, span(sign));
+    for (const move of plan.moves) this.move(move, from, span(move), time);
+    const [was, is] = [from.phase, to.phase];
+    const phase = this.table?.querySelector(".phases .on");
+    if (was && is && phase && Math.abs(was.x - is.x) > 1)
+      this.start(phase, [{ transform: `translateX(${was.x - is.x}px) scaleX(${was.width / is.width})` }, { transform: "none" }], {
+        pseudoElement: "::before",
+        duration: MS.turn * this.factor,
+        easing: EASE.travel,
+      });
+  }
+
+  private fly(shown: Shown, time: (ms: number) => number): void {
+    const arrived = new Map<number, number>();
+    const hidden = new Map<HTMLElement, number>();
+    this.ghosts.forEach(({ id, flight, from, to, looks }) => {
+      const ghost = this.ghost(id);
+      if (!ghost) return;
+      const { way, handle, open } = flight;
+      const [begin, end] = [time(flight.at), Math.max(time(flight.at) + 1, time(flight.at + flight.ms))];
+      const isThere = flight.from.place === "base" || flight.from.place === "resolution" || (flight.from.place === "hand" && open.before);
+      const shows = arrived.get(handle) ?? (isThere && handle !== 0 ? 0 : begin);
+      const timing: KeyframeAnimationOptions = { delay: begin, duration: end - begin, fill: "both", easing: easeOf(way, flight.to.seat === shown.mine) };
+      this.start(ghost, PRESENT, { delay: shows, duration: end - shows });
+      this.start(ghost, journey(way, from, to), timing);
+      const [first, last] = ghost.children;
+      const turns = open.before !== open.after;
+      if (first) this.start(first, firstLook(way, from, to, turns, looks.length === 1), { ...timing, easing: EASE.travel });
+      if (last && looks.length > 1) this.start(last, lastLook(way, from, to, turns), { ...timing, easing: EASE.travel });
+      if (handle !== 0) arrived.set(handle, end);
+      const target = this.targetOf(flight, shown, hidden);
+      if (target) hidden.set(target, end);
+    });
+    for (const [element, until] of hidden) this.start(element, ABSENT, { duration: until });
+  }
+
+  /** The element at the end of a flight: hidden cards come to the last of the backs. */
+  private targetOf({ handle, to }: Flight, { after }: Shown, taken: ReadonlyMap<HTMLElement, number>): HTMLElement | undefined {
+    if (!this.table) return undefined;
+    const spot = zoneOf(after, handle);
+    if (handle !== 0 && (to.place === "base" || to.place === "resolution" || to.place === "hand") && spot?.place === to.place) {
+      const card = cardOf(this.table, handle);
+      if (card) return card;
+    }
+    if (to.place !== "hand") return undefined;
+    const backs = [...(placeOf(this.table, to.seat, "hand")?.querySelectorAll<HTMLElement>(".card-back") ?? [])];
+    return backs.reverse().find((back) => !taken.has(back));
+  }
+
+  /** What stays slides to its new place, when the first card comes or goes there or when it turns. */
+  private makeRoom({ plan, before, after }: Shown, from: Snapshot, to: Snapshot, time: (ms: number) => number): void {
+    for (const [handle, box] of to.cards) {
+      const [was, zone] = [from.cards.get(handle), zoneOf(after, handle)];
+      const frames = was && slide(was, box);
+      const element = this.table && cardOf(this.table, handle);
+      if (!frames || !element || !zone || zone.place !== zoneOf(before, handle)?.place) continue;
+      const turn = plan.moves.find((move) => move.kind === "turn" && move.handle === handle);
+      const at = turn ? turn.at : makesRoomAt(plan, zone);
+      this.start(element, frames, { delay: time(at), duration: MS.turn * this.factor, easing: EASE.travel, fill: "backwards", composite: "add" });
+    }
+  }
+
+  private move(move: Timed, from: Snapshot, span: { delay: number; duration: number }, time: (ms: number) => number): void {
+    const inPlace = (part: "life" | "material" | "ingredient", seat: Seat): HTMLElement | null =>
+      this.table ? placeOf(this.table, seat, part) : null;
+    switch (move.kind) {
+      case "strike": {
+        const [attacker, target] = [this.actor(move.attacker), this.actor(move.target)];
+        const start = from.cards.get(move.attacker);
+        const end = move.target === 0 ? from.places.get(placeName(move.seat, "panel")) : from.cards.get(move.target);
+        if (attacker && start && end) this.start(attacker, lunge(start, end), { ...span, composite: "add" });
+        if (target) this.start(target, SHAKE, { delay: span.delay + span.duration / 2, duration: span.duration / 2, composite: "add" });
+        return;
+      }
+      case "hurt": {
+        const card = this.actor(move.handle);
+        for (const tag of card?.querySelectorAll(".damage-tag") ?? []) this.start(tag, POP, { ...span, fill: "backwards", easing: EASE.out });
+        for (const bar of card?.querySelectorAll(".damage-bar i") ?? [])
+          this.start(bar, [{ transform: "scaleX(0)" }, { transform: "none" }], { ...span, fill: "backwards", easing: EASE.out });
+        return;
+      }
+      case "change": {
+        const card = this.actor(move.handle);
+        const y = move.rises ? 6 : -6;
+        for (const value of card?.querySelectorAll(".stats .power, .stats .strike") ?? [])
+          this.start(value, [{ transform: `translateY(${y}px)`, opacity: 0.2 }, { transform: "none", opacity: 1 }], { ...span, fill: "backwards", easing: EASE.out });
+        return;
+      }
+      case "use": {
+        const card = this.actor(move.handle);
+        if (card) this.start(card, [{ scale: "1" }, { scale: "1.06" }, { scale: "1" }], span);
+        return;
+      }
+      case "gain": {
+        const chip = inPlace(move.resource, move.seat);
+        if (chip) this.start(chip, BEAT, { delay: span.delay + span.duration * 0.7, duration: span.duration * 0.6 });
+        return;
+      }
+      case "souls":
+        return this.turnPips(move, span.delay);
+      case "life": {
+        const life = inPlace("life", move.seat);
+        const heart = life?.querySelector(".icon");
+        if (heart) this.start(heart, BEAT, { ...span, easing: EASE.out });
+        return this.countLife(move, span);
+      }
+      case "reveal":
+        return this.playScene(move, from, time);
+      case "flight":
+      case "turn":
+      case "begin":
+      case "attack":
+      case "night":
+      case "end":
+        return;
+    }
+  }
+
+  /** From right to left when they are paid, and from left to right when they stand up. */
+  private turnPips({ seat, before, after }: { seat: Seat; before: number; after: number }, delay: number): void {
+    const pips = [...((this.table && placeOf(this.table, seat, "panel"))?.querySelectorAll(".pip") ?? [])];
+    const turning = pips.slice(Math.min(before, after), Math.max(before, after));
+    if (after < before) turning.reverse();
+    turning.forEach((pip, i) =>
+      this.start(pip, [{ transform: "scaleX(0)" }, { transform: "none" }], {
+        delay: delay + i * MS.soulGap * this.factor,
+        duration: MS.souls * this.factor,
+        fill: "backwards",
+      }),
+    );
+  }
+
+  private countLife({ seat, before, after }: { seat: Seat; before: number; after: number }, span: { delay: number; duration: number }): void {
+    const steps = Math.abs(after - before);
+    for (let i = 1; i <= steps; i++)
+      this.later(span.delay + (span.duration * i) / steps, () => (this.life = { ...this.life, [seat]: before + Math.sign(after - before) * i }));
+    const edge = this.table?.querySelector(`[data-half="${seat}"]`);
+    if (edge && after < before) this.start(edge, [{ opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 0 }], { ...span, duration: span.duration * 1.6 });
+  }
+
+  private showSign(sign: Sign, span: { delay: number; duration: number }): void {
+    const element = this.ghost(sign.id);
+    if (!element) return;
+    const frames: Record<Sign["kind"], Keyframe[]> = {
+      hurt: [...POP.map((frame, i) => ({ ...frame, offset: i * 0.1 })), { transform: "none", opacity: 1, offset: 0.75 }, { transform: "none", opacity: 0 }],
+      gain: [{ transform: "translateY(-4px)", opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 1, offset: 0.8 }, { transform: "translateY(16px)", opacity: 0 }],
+      turn: [
+        { transform: "translateX(-24px)", opacity: 0 },
+        { transform: "none", opacity: 1, offset: 0.2 },
+        { transform: "none", opacity: 1, offset: 0.75 },
+        { transform: "translateX(24px)", opacity: 0 },
+      ],
+      count: [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }],
+      ring: [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }],
+    };
+    this.start(element, frames[sign.kind], { ...span, easing: EASE.out });
+  }
+
+  /** One card after the other, then what became of the damage. */
+  private playScene({ at, reveal }: Timed & { kind: "reveal" }, { places }: Snapshot, time: (ms: number) => number): void {
+    const place = (part: "deck" | "graveyard"): Box | undefined =>
+      places.get(placeName(reveal.seat, part)) ?? places.get(placeName(reveal.seat, "panel"));
+    const scene: Scene = {
+      reveal,
+      deck: place("deck"),
+      grave: place("graveyard"),
+      turned: 0,
+      stage: "turning",
+      flip: MS.flip * this.factor,
+    };
+    const set = (part: Partial<Scene>): void => void (this.scene = this.scene ? { ...this.scene, ...part } : undefined);
+    const end = at + Math.max(0, reveal.cards.length - 1) * MS.nextCard + MS.flip;
+    const leave = end + (reveal.cancelled ? MS.grow : 0) + MS.result;
+    this.later(time(at), () => (this.scene = scene));
+    reveal.cards.forEach((_, i) => this.later(time(at + i * MS.nextCard) + 1, () => set({ turned: i + 1 })));
+    this.later(time(end), () => set({ stage: "result" }));
+    this.later(time(leave) - LEAVE_MS * this.factor, () => set({ stage: "leaving" }));
+    this.later(time(leave), () => (this.scene = undefined));
+  }
+
+  // --- without motion ----------------------------------------------------------------------------------------------
+
+  /** Cards that come fade in, cards that go fade out, and what else happens flashes once. */
+  private async light({ plan, after, mine, banner }: Shown, from: Snapshot, to: Snapshot): Promise<void> {
+    const run = this.run;
+    this.finish();
+    const shown = { plan, before: after, after, mine, banner };
+    const [ghosts, signs]: [Ghost[], Sign[]] = [[], []];
+    const drawn: Partial<Record<Seat, number>> = {};
+    const hit = new Set<number>();
+    for (const move of plan.moves) {
+      if (move.kind === "strike" || move.kind === "hurt") hit.add(move.kind === "strike" ? move.target : move.handle);
+      if (move.kind !== "flight") continue;
+      const gone = move.from.place === "base" ? from.cards.get(move.handle) : undefined;
+      if (gone) ghosts.push({ id: ++this.count, flight: move, from: gone, to: gone, looks: looksOf(move, gone, gone, shown).slice(0, 1) });
+      if (move.to.place === "hand" && !to.cards.has(move.handle)) drawn[move.to.seat] = (drawn[move.to.seat] ?? 0) + 1;
+    }
+    for (const handle of hit) {
+      const box = to.cards.get(handle);
+      if (box) signs.push({ id: ++this.count, kind: "ring", text: "", box, at: 0, ms: FLASH_MS });
+    }
+    for (const seat of ["A", "B"] as const) {
+      const [more, box] = [drawn[seat], to.places.get(placeName(seat, "hand"))];
+      if (more !== undefined && box) signs.push({ id: ++this.count, kind: "count", text: `+${more}`, box, at: 0, ms: COUNT_MS });
+    }
+    this.ghosts = ghosts;
+    this.signs = signs;
+    this.isMoving = true;
+    await tick();
+    if (run !== this.run || !this.table) return;
+    for (const ghost of ghosts) {
+      const element = this.ghost(ghost.id);
+      if (!element) continue;
+      this.start(element, journey("go", ghost.from, ghost.from), { duration: STILL_MS });
+      this.start(element, FADE_OUT, { duration: STILL_MS });
+    }
+    for (const sign of signs) this.showSign(sign, { delay: 0, duration: sign.ms });
+    for (const move of plan.moves) {
+      const element =
+        move.kind === "flight"
+          ? move.handle !== 0 && cardOf(this.table, move.handle)
+          : move.kind === "gain"
+            ? placeOf(this.table, move.seat, move.resource)
+            : move.kind === "life" && placeOf(this.table, move.seat, "life");
+      if (element) this.start(element, FADE_IN, { duration: STILL_MS });
+    }
+    this.later(COUNT_MS, () => this.finish());
+  }
+}
+
+/** A card in a hand or a pile is so many times as wide as its font. */
+const EMS = 12;
+
+/** How a flying card looks at first and at last; one look, if that is the same. */
+function looksOf(flight: Flight, from: Box, to: Box, { before, after }: Pick<Shown, "before" | "after">): Look[] {
+  const { handle, number = "", open } = flight;
+  const look = (isOpen: boolean, { place }: Spot, card: Card | undefined, { font, width }: Box): Look => ({
+    shape: !isOpen ? "back" : place === "base" ? "tile" : "hand",
+    number: isOpen ? number : "",
+    card: isOpen ? card : undefined,
+    font: isOpen && place === "base" ? font : width / EMS,
+  });
+  const first = look(open.before, flight.from, before.cards[handle] ?? after.cards[handle], from);
+  const last = look(open.after, flight.to, after.cards[handle] ?? before.cards[handle], to);
+  return first.shape === last.shape || flight.way === "exile" ? [first] : [first, last];
+}
+
+export const motion = new Motion();
