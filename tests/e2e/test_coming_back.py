@@ -45,13 +45,19 @@ async def test_a_killed_tab_comes_back_to_the_same_question(context: BrowserCont
 
 
 async def test_a_reload_comes_back_to_the_same_question(context: BrowserContext, url: str) -> None:
-    visitor, chance = await Visitor.arrive(context, url), Random(3)
-    await visitor.play_bot()
-    await visitor.until("main", chance)
-    question, offered = await visitor.question.inner_text(), await candidates(visitor)
-    await visitor.page.reload()
-    await visitor.expect_asked(question)
-    assert await candidates(visitor) == offered
+    visitor, chance = await Visitor.arrive(context, url), Random(5)
+    await visitor.play_bot("Easy")
+    for kind in ("main", "block"):
+        await visitor.until(kind, chance)
+        question, offered, log = await visitor.question.inner_text(), await candidates(visitor), await visitor.log()
+        fighting = await visitor.page.locator(".attacker .spoken").all_text_contents()
+        await visitor.page.reload()
+        await visitor.expect_asked(question)
+        assert await candidates(visitor) == offered
+        assert await visitor.log() == log
+        assert await visitor.page.locator(".attacker .spoken").all_text_contents() == fighting
+        await expect(visitor.page.locator(".arrow")).to_have_count(len(fighting))
+        assert bool(fighting) == (kind == "block")
     await visitor.answers.last.click()
     assert await visitor.turn_to_answer()
     await visitor.expect_no_complaints()

@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Locator, expect
 
 from tests.e2e.conftest import SCREEN
 from tests.e2e.fleet import NOTICES, Fleet, fleet, notices
+from tests.e2e.test_watching import open_table, sit_down, watch
 from tests.e2e.visitor import PATIENCE_MS, PAUSED, Visitor
 
 SHORT_SECONDS = 4.0
@@ -34,6 +35,15 @@ async def visitors_at_different_workers(browser: Browser, workers: Fleet) -> tup
         if await workers.sockets(met) == 1:
             return first, second
         await second.page.context.close()
+
+
+async def half_made(player: Visitor) -> str:
+    """Pick a card, if one can be picked, and send nothing: what is asked then."""
+    cards = player.page.locator("[data-testid=my-hand] .can")
+    if await cards.count():
+        await cards.first.press("Enter")
+        await expect(player.page.locator(".chosen")).to_have_count(1)
+    return await player.question.inner_text()
 
 
 async def meet(host: Visitor, guest: Visitor) -> None:
@@ -62,32 +72,46 @@ async def decisions(*players: Visitor) -> AsyncIterator[tuple[int, Visitor]]:
         yield count, player
 
 
-async def test_two_browsers_play_to_the_end_while_the_owner_is_killed_and_all_others_are_replaced(
+async def test_two_play_to_the_end_before_a_third_while_the_owner_is_killed_and_all_others_are_replaced(
     browser: Browser, tmp_path: Path
 ) -> None:
     async with fleet(tmp_path, 3) as workers:
         await workers.serve_behind_proxy()
         players = await visitors_at_different_workers(browser, workers)
-        await meet(*players)
+        host, guest = players
+        await open_table(host, "live")
+        await sit_down(guest, host)
+        watcher = await visitor_at(browser, workers.url)
+        await watch(watcher)
+        everyone = (*players, watcher)
         chance = Random(3)
         told: list[float] = []
         killed = -1
         async for count, player in decisions(*players):
-            if count == 8:
+            if count >= 8 and killed == -1 and await player.turn_to_answer() == "main":
+                question = await half_made(player)
                 killed = await workers.owner(0, 1, 2)
                 assert await workers.sockets(killed) > 0
                 await workers.kill(killed)
+                await player.turn_to_answer()
+                await player.expect_asked(question)
+                await player.page.keyboard.press("Escape")
             elif count == 24:
-                told = [seconds for each in players for seconds in await notices(each.page)]
+                told = [seconds for each in everyone for seconds in await notices(each.page)]
                 for number in {0, 1, 2} - {killed}:
                     await workers.restart(number)
                     await workers.is_taken(number)
             await player.rush(await player.turn_to_answer(), chance)
         titles = [await player.page.locator("#end-title").inner_text() for player in players]
         assert sorted(titles) == ["Defeat", "Victory"]
+        winner = players[titles.index("Victory")]
+        name = await winner.page.get_by_test_id("me").locator("b").first.inner_text()
+        await expect(watcher.page.locator("#end-title")).to_have_text(f"{name} wins", timeout=PATIENCE_MS)
         assert count > 24, "all of it happened while they played"
         assert max(told, default=0.0) < SHORT_SECONDS, "the owner was killed"
-        assert [seconds for each in players for seconds in await notices(each.page)] == told, "the others were replaced"
+        assert [seconds for each in everyone for seconds in await notices(each.page)] == told, (
+            "the others were replaced"
+        )
 
 
 async def test_an_open_table_is_found_at_another_worker_and_played_there(browser: Browser, tmp_path: Path) -> None:
