@@ -21,27 +21,25 @@ OVERFLOW = "(e => [e.scrollHeight - innerHeight, e.scrollWidth - innerWidth])(do
 async def test_a_whole_match_is_played_to_its_end_by_clicking(context: BrowserContext, settings: Settings) -> None:
     async with running(settings, BOTS, Scripted(5)) as url:
         visitor, chance = await Visitor.arrive(context, url), Random(5)
-        await visitor.page.get_by_text("Blue and purple: Dragons").first.click()  # its cards ask the most questions
-        await visitor.play_bot("Easy")
+        await visitor.page.get_by_text("Blue and purple: Dragons").first.click()
+        await visitor.play_bot()
         while kind := await visitor.turn_to_answer():
             await visitor.expect_known_letters()
             await visitor.step(kind, chance)
         await visitor.expect_known_letters()
         await visitor.expect_no_complaints()
 
-    assert {"setup", "main", "block", "quick", "cards", "option", "may"} <= visitor.asked.keys(), (
-        "the script plays a match in which all these are asked; another engine or bot needs another number"
-    )
     title = await visitor.page.locator("#end-title").inner_text()
     assert title in ("Victory", "Defeat")
     loser = "my-life" if title == "Defeat" else "their-life"
     reason = await visitor.page.get_by_test_id("end-reason").inner_text()
-    assert reason.endswith(("reached 0.", "deck ran out."))
+    assert reason.endswith(("reached 0.", "deck ran out.", "no deck left."))
     if reason.endswith("reached 0."):
-        assert int((await visitor.page.get_by_test_id(loser).inner_text()).split()[0]) <= 0
+        life = (await visitor.page.get_by_test_id(loser).inner_text()).split()[0]
+        assert life == "0" or life.startswith("−")
     log = await visitor.log()
     assert any(line.startswith("Turn 2") for line in log)
-    assert log[-1] == ("You won." if title == "Victory" else "Random bot won.")
+    assert log[-1] == ("You won." if title == "Victory" else "Greedy bot won.")
 
 
 async def test_the_replay_of_a_match_is_saved_by_a_click(context: BrowserContext, url: str, tmp_path: Path) -> None:

@@ -208,8 +208,9 @@ test("a half-made choice is one that can be taken back", () => {
 describe("on a phone", () => {
   const briefs = (prompt: Prompt, draft: Draft = NOTHING) => offer(prompt, draft).answers.map((a) => a.brief);
 
-  test("the main phase and a block are asked in short", () => {
+  test("the main phase, a block and an answer are asked in short", () => {
     expect(offer(PROMPTS.main).brief?.question).toBe("Your main phase");
+    expect(offer(PROMPTS.quick).brief?.question).toBe("Answer the attack?");
     expect(offer(PROMPTS.block).brief?.question).toMatch(/^Block .+\?$/);
   });
 

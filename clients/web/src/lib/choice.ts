@@ -189,8 +189,11 @@ function playTiming(prompt: Prompt, context: Context): Offer {
   const own = context.view.players[seatOf(context.view)];
   const counted = can.size === 0 ? words.prompt.nothingToDo : words.prompt.outlined(can.size);
   const detail = !prompt.detail ? `${counted} ${words.prompt.soulsToSpend(own.souls)}` : prompt.detail;
-  const brief = { question: words.prompt.mainBrief, detail: words.prompt.mainBriefDetail };
-  return simple(prompt, answers, { can, detail, ...(prompt.kind === "main" && can.size > 0 ? { brief } : {}) });
+  const brief =
+    prompt.kind === "main"
+      ? { question: words.prompt.mainBrief, detail: words.prompt.mainBriefDetail }
+      : { question: words.prompt.quickBrief, detail: words.prompt.quickBriefDetail };
+  return simple(prompt, answers, { can, detail, ...(can.size > 0 ? { brief } : {}) });
 }
 
 const BACK: Answer = { label: words.prompt.back, brief: "", style: "quiet", icon: "undo" };

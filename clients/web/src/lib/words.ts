@@ -199,7 +199,8 @@ export const words = {
     bot: "House bot",
     online: "Here",
     offline: "Not connected",
-    life: (n: number): string => `${n} life`,
+    number: plain,
+    life: (n: number): string => `${plain(n)} life`,
     material: (n: number): string => `${n} Material`,
     ingredient: (n: number): string => `${n} Ingredient`,
     souls: (standing: number, all: number): string => `${standing} of ${all} souls standing`,
@@ -357,6 +358,8 @@ export const words = {
     lobby: "Lobby",
     mainBrief: "Your main phase",
     mainBriefDetail: "Drag or tap to play and to attack.",
+    quickBrief: "Answer the attack?",
+    quickBriefDetail: "Tap a card that can, or let it go on.",
     blockQuestion: (name: string): string => `Block ${name}?`,
     blockBriefDetail: (n: number): string =>
       n === 0 ? "No Pal of yours can block." : n === 1 ? "Tap the Pal that can, or let it through." : `Tap one of ${n} Pals, or let it through.`,
