@@ -32,10 +32,14 @@ class ChromiumLaunch(TypedDict):
 
 @pytest.fixture(scope="session")
 def chromium_launch() -> ChromiumLaunch:
-    """How to start the machine's own Chromium: it is never downloaded, and it calls nobody but the page under test.
+    """How to start the machine's own Chromium. None at all is a failure, never a skip."""
+    return launched_chromium()
 
-    `make test` names it in PALTABLE_CHROMIUM; a run of pytest alone takes the `chromium` on the path. None at all is a
-    failure, never a skip.
+
+def launched_chromium() -> ChromiumLaunch:
+    """The machine's own Chromium: it is never downloaded, and it calls nobody but the page under test.
+
+    `make test` names it in PALTABLE_CHROMIUM; without that the `chromium` on the path is taken.
     """
     program = os.environ.get("PALTABLE_CHROMIUM") or shutil.which("chromium")
     if program is None:
