@@ -25,7 +25,7 @@ PYTEST  = chromium=$$(bash tests/provide.sh chromium) && redis=$$(bash tests/pro
     PALTABLE_CHROMIUM="$$chromium" PALTABLE_REDIS="$$redis" PALTABLE_HAPROXY="$$haproxy" $(VENV)/bin/python -m pytest
 PIP     = $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 # Folders count too: their time changes when a file is removed.
-WEB_SOURCES := $(shell find $(WEB) -mindepth 1 \( -name node_modules -o -name dist -o -name tests \) -prune -o -print 2>/dev/null)
+WEB_SOURCES := $(shell find $(WEB) -mindepth 1 \( -name node_modules -o -name dist -o -name tests -o -name pictures \) -prune -o -print 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
