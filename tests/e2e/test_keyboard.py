@@ -1,0 +1,131 @@
+"""The page is played by keys alone: no pointer ever touches the table."""
+
+from random import Random
+
+from playwright.async_api import BrowserContext, Locator, Page, expect
+
+from clients.bots import BOTS
+from server.app import running
+from server.settings import Settings
+from tests.e2e.scripted import Scripted
+from tests.e2e.visitor import Visitor
+
+STOPS = """() => [...document.querySelectorAll(".table [data-region]")].map(region => {
+    const layer = region.closest("[popover]");
+    const items = [...region.querySelectorAll("button:enabled, a[href], input:enabled, [tabindex]")].filter(item =>
+        item.closest("[data-region]") === region && item.closest("[popover]") === layer && item.checkVisibility());
+    return [items.length, items.filter(item => item.tabIndex === 0).length];
+})"""
+"""Of each region: how much there can have the focus, and how much of it is a tab stop."""
+
+
+class Typist:
+    """A player who attacks with everything and never touches the mouse."""
+
+    def __init__(self, visitor: Visitor, chance: Random) -> None:
+        self._visitor = visitor
+        self._chance = chance
+        self._page = visitor.page
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self._page.keyboard.press(key)
+
+    @property
+    def held(self) -> Locator:
+        """What has the focus."""
+        return self._page.locator(":focus")
+
+    async def answer(self, kind: str) -> None:
+        """Answer one question."""
+        match kind:
+            case "main":
+                await self._act()
+            case "block" | "quick":
+                await self.press("n")
+            case "cards":
+                await self._choose()
+            case "option" | "order":
+                await self.press("1" if await self._page.get_by_test_id("row").first.is_enabled() else "2", "Enter")
+            case "name":
+                await self._page.keyboard.type("lamball - my")
+                await self.press("Enter", "Tab", "Enter")
+            case _:
+                await self.press(self._chance.choice(["ArrowLeft", "ArrowRight"]), "Enter")
+
+    async def _act(self) -> None:
+        for region in ("my-base", "my-hand"):
+            if await self._page.get_by_test_id(region).locator(".can").count():
+                await self._go(region)
+                await self.press("Enter")
+                while await self._page.locator("[data-verb=undo]").count():
+                    await self.press("Enter")
+                return
+        await self.press("e")
+
+    async def _go(self, region: str) -> None:
+        """To a card of the region that can act: Tab from region to region, arrows within it."""
+        place = self._page.get_by_test_id(region)
+        while not await place.locator(":focus").count():
+            await self.press("Tab")
+        await self.press("Home")
+        while not await place.locator(".can:focus").count():
+            await self.press("ArrowRight")
+
+    async def _choose(self) -> None:
+        """The focus comes to the first card that can be chosen; the others lie to its right, or in other regions."""
+        send = self._page.locator("[data-testid=answer][data-verb=choose]")
+        while await send.is_disabled():
+            while not await self._page.locator(".can:focus:not(.chosen)").count():
+                before = await self.held.get_attribute("data-handle")
+                await self.press("ArrowRight")
+                if await self.held.get_attribute("data-handle") == before:
+                    await self.press("Tab", "Home")
+            await self.press("Space")
+        await self.press("Enter" if await self._page.locator(".chosen:focus").count() else "n")
+
+
+async def focused(page: Page, inside: str) -> None:
+    """The focus is somewhere in this region or dialog."""
+    await expect(page.get_by_test_id(inside).locator(":focus")).to_have_count(1)
+
+
+async def test_a_whole_match_is_played_with_keys_alone(context: BrowserContext, settings: Settings) -> None:
+    async with running(settings, BOTS, Scripted(5)) as url:
+        visitor = await Visitor.arrive(context, url)
+        await visitor.page.get_by_test_id("play-bot").focus()
+        await visitor.page.keyboard.press("Enter")
+        typist = Typist(visitor, Random(5))
+        while kind := await visitor.turn_to_answer():
+            visitor.asked[kind] += 1
+            await typist.answer(kind)
+        await focused(visitor.page, "end")
+        await visitor.expect_no_complaints()
+    assert {"setup", "main", "quick", "cards"} <= visitor.asked.keys()
+
+
+async def test_every_region_of_the_table_is_one_tab_stop_the_prompt_first(context: BrowserContext, url: str) -> None:
+    visitor = await Visitor.arrive(context, url)
+    page, typist = visitor.page, Typist(visitor, Random(5))
+    await page.get_by_test_id("play-bot").focus()
+    await page.keyboard.press("Enter")
+    await visitor.until("main", Random(5))
+    for _ in range(30):
+        await visitor.step(await visitor.turn_to_answer(), Random(5))
+    await visitor.until("main", Random(5))
+    stops = await page.evaluate(STOPS)
+    assert [stop for _, stop in stops] == [min(1, items) for items, _ in stops]
+
+    await page.locator("body").press("Escape")
+    await typist.press("h")
+    await focused(page, "my-hand")
+    await typist.press("Shift+Tab")
+    walked = []
+    while True:
+        region = await page.evaluate("document.activeElement.closest('[data-region]')?.dataset.region")
+        if region is None:
+            break
+        walked.append(region)
+        await typist.press("Tab")
+    assert walked == ["prompt", "hand", "base", "base", "piles", "piles", "log", "tools"]
+    await visitor.expect_no_complaints()
