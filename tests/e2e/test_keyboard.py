@@ -1,5 +1,6 @@
 """The page is played by keys alone: no pointer ever touches the table."""
 
+import re
 from random import Random
 
 from playwright.async_api import BrowserContext, Locator, Page, expect
@@ -128,4 +129,73 @@ async def test_every_region_of_the_table_is_one_tab_stop_the_prompt_first(contex
         walked.append(region)
         await typist.press("Tab")
     assert walked == ["prompt", "hand", "base", "base", "piles", "piles", "log", "tools"]
+    await visitor.expect_no_complaints()
+
+
+async def test_single_letters_can_be_switched_off(context: BrowserContext, url: str) -> None:
+    visitor = await Visitor.arrive(context, url)
+    page, typist = visitor.page, Typist(visitor, Random(5))
+    await visitor.play_bot("Easy")
+    await visitor.until("main", Random(5))
+    end = page.get_by_role("button", name="End turn")
+    await expect(end.locator("kbd")).to_have_text("E")
+    await typist.press("?", "Tab", "Space", "Escape")
+    await expect(end).to_be_visible()
+    await expect(end.locator("kbd")).to_have_count(0)
+    await typist.press("e", "h", "b", "?")
+    await expect(page.locator("dialog[open]")).to_have_count(0)
+    await expect(end).to_be_visible()
+    await page.reload()
+    await visitor.until("main", Random(5))
+    await expect(end.locator("kbd")).to_have_count(0)
+    await page.get_by_test_id("rules").focus()
+    await typist.press("Enter", "Enter")
+    await focused(page, "keys")
+    await typist.press("Tab", "Space", "Escape", "h")
+    await focused(page, "my-hand")
+    await typist.press("e")
+    await expect(end).to_have_count(0)
+    await visitor.expect_no_complaints()
+
+
+async def test_a_choice_is_begun_taken_back_and_confirmed_with_the_focus_in_its_place(
+    context: BrowserContext, url: str
+) -> None:
+    visitor = await Visitor.arrive(context, url)
+    page, typist = visitor.page, Typist(visitor, Random(5))
+    await visitor.play_bot("Easy")
+    pal = page.locator("[data-testid=my-base] .pal-tile.can")
+    await visitor.until("main", Random(5))
+    while not await pal.count():
+        await typist.answer(await visitor.turn_to_answer())
+        await visitor.until("main", Random(5))
+    asked = await visitor.question.inner_text()
+    await typist.press("h")
+    await focused(page, "my-hand")
+    await pal.first.focus()
+    handle = await typist.held.get_attribute("data-handle")
+
+    await typist.press("Enter")
+    await expect(visitor.question).to_contain_text("attack")
+    await expect(page.locator(".target:focus, .send:focus")).to_have_count(1)
+    await typist.press("Escape")
+    await visitor.expect_asked(asked)
+    await expect(typist.held).to_have_attribute("data-handle", handle or "")
+
+    await typist.press("i")
+    await focused(page, "card-sheet")
+    await typist.press("Escape", "g")
+    await expect(page.locator("dialog[open]")).to_contain_text("graveyard")
+    await typist.press("Escape", "b")
+    await focused(page, "board")
+    await expect(page.get_by_role("table", name="Your base")).to_contain_text("Can attack.")
+    await typist.press("Escape", "p")
+    await expect(page.get_by_test_id("toasts")).to_contain_text(re.compile("as printed|printed,"))
+    await expect(typist.held).to_have_attribute("data-handle", handle or "")
+
+    said = page.get_by_test_id("aloud")
+    await expect(said).to_contain_text(asked)
+    await typist.press("Enter", "Enter")
+    await expect(said).not_to_contain_text(asked)
+    await expect(page.get_by_test_id("told")).to_contain_text("attacked")
     await visitor.expect_no_complaints()
