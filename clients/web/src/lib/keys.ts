@@ -15,7 +15,7 @@ export type Action =
   | { readonly does: "answer"; readonly key: AnswerKey }
   | { readonly does: "row"; readonly row: number }
   | { readonly does: "pile"; readonly mine: boolean; readonly pile: "graveyard" | "exile" }
-  | { readonly does: "inspect" | "numbers" | "log" | "hand" | "autopass" | "board" | "keys" }
+  | { readonly does: "inspect" | "numbers" | "log" | "hand" | "autopass" | "sound" | "board" | "keys" }
   /** A key that is held down does nothing twice. */
   | { readonly does: "nothing" };
 
@@ -59,6 +59,8 @@ function letter(key: string, shifted: boolean): Action | undefined {
       return { does: "hand" };
     case "A":
       return { does: "autopass" };
+    case "M":
+      return { does: "sound" };
     case "B":
       return { does: "board" };
     case "?":

@@ -69,6 +69,7 @@ export const words = {
     sound: "Sound",
     soundOn: "Play sounds",
     volume: "Volume",
+    letters: "Letters act",
     soundHint: "With sound on, you also hear when you are asked something while this tab is in the background.",
   },
 
@@ -341,7 +342,7 @@ export const words = {
         about: "To act",
         lines: [
           [["Enter"], "act on it; again, to confirm"],
-          [["Space"], "choose it, or put it back"],
+          [["Space"], "skip what moves; choose it, or put it back"],
           [["Esc"], "one step back, close"],
           [["Shift+Esc"], "the whole choice back"],
           [["E"], "end the turn"],
@@ -349,6 +350,7 @@ export const words = {
           [["D"], "rest 3 souls to draw"],
           [["1–9"], "row of a list"],
           [["A"], "auto-pass on or off"],
+          [["M"], "sound on or off"],
         ],
       },
       {
