@@ -5,7 +5,7 @@ from random import Random
 from typing import Literal
 
 import pytest
-from playwright.async_api import Browser, Page, WebSocketRoute
+from playwright.async_api import Browser, Page, WebSocketRoute, expect
 
 from clients.sdk import WatchPolicy, connect
 from tests.e2e.conftest import SCREEN
@@ -51,6 +51,12 @@ async def test_axe_finds_nothing_in_the_lobby_and_at_the_table(browser: Browser,
     await visitor.page.get_by_test_id("my-graveyard").click()
     assert await complaints(visitor.page) == [], "an open graveyard"
     await visitor.page.keyboard.press("Escape")
+    for key, sheet in (("?", "keys"), ("b", "board")):
+        await visitor.page.keyboard.press(key)
+        await visitor.page.get_by_test_id(sheet).wait_for()
+        assert await complaints(visitor.page) == [], sheet
+        await visitor.page.keyboard.press("Escape")
+        await expect(visitor.page.get_by_test_id(sheet)).to_have_count(0)
     await visitor.concede()
     await visitor.end.wait_for()
     assert await complaints(visitor.page) == [], "the end"
@@ -92,6 +98,37 @@ async def test_axe_finds_nothing_on_a_phone(browser: Browser, url: str, scheme: 
     for kind in ("block", "cards"):
         await visitor.until(kind, chance)
         assert await complaints(page) == [], f"a {kind} question"
+    await page.keyboard.press("b")
+    await page.get_by_test_id("board").wait_for()
+    assert await complaints(page) == [], "the board as tables"
+    await page.keyboard.press("Escape")
+    await page.get_by_test_id("open-drawer").tap()
+    await visitor.concede()
+    await visitor.end.wait_for()
+    assert await complaints(page) == [], "the end"
+
+
+async def test_signs_stay_with_more_contrast_and_with_the_systems_colours(browser: Browser, url: str) -> None:
+    context = await browser.new_context(viewport=SCREEN, reduced_motion="reduce", contrast="more", bypass_csp=True)
+    visitor, chance = await Visitor.arrive(context, url), Random(5)
+    await visitor.page.get_by_test_id("play-bot").wait_for()
+    assert await complaints(visitor.page) == []
+    await visitor.play_bot("Easy")
+    await visitor.until("main", chance)
+    assert await complaints(visitor.page) == [], "more contrast"
+
+    await visitor.page.emulate_media(forced_colors="active", contrast="no-preference", reduced_motion="reduce")
+    assert await complaints(visitor.page) == [], "the system's colours"
+    can = visitor.page.locator(".can")
+    while not await can.count():
+        await visitor.answers.last.click()
+        await visitor.until("main", chance)
+    face = visitor.page.locator(f'[data-handle="{await can.first.get_attribute("data-handle")}"] > .inner')
+    await expect(face).to_have_css("outline-style", "solid")
+    await expect(face).to_have_css("outline-width", "3px")
+    await face.click()
+    await expect(face).to_have_css("outline-style", "double")
+    await expect(visitor.page.locator(".prompt .send").first).to_have_css("forced-color-adjust", "none")
 
 
 async def test_axe_finds_nothing_among_open_tables_and_at_one_that_waits(browser: Browser, url: str) -> None:

@@ -204,6 +204,8 @@ async def test_a_second_tab_takes_the_seat_and_the_first_can_take_it_back(contex
     second = await Visitor.arrive(context, url)
     await second.expect_asked(question)
     await expect(first.page.get_by_role("alertdialog")).to_contain_text("open elsewhere")
+    await expect(first.page.get_by_role("button", name="Play here")).to_be_focused()
+    await first.page.keyboard.press("Escape")
     await first.page.get_by_role("button", name="Play here").click()
     await first.expect_asked(question)
     await expect(second.page.get_by_role("alertdialog")).to_contain_text("open elsewhere")

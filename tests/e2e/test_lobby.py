@@ -149,14 +149,18 @@ async def test_the_rules_in_short_open_in_the_lobby_and_at_the_table(context: Br
     await expect(rules).to_have_count(0)
     await visitor.page.get_by_test_id("code").fill("")
 
-    await visitor.play_bot("Easy")
-    await visitor.page.keyboard.press("?")
+    await visitor.page.get_by_test_id("rules").press("?")
     await expect(rules).to_be_visible()
     await visitor.page.get_by_role("button", name="Got it").click()
+
+    await visitor.play_bot("Easy")
     await visitor.page.get_by_test_id("rules").click()
     await expect(rules).to_be_visible()
-    await visitor.page.keyboard.press("Escape")
+    await visitor.page.get_by_test_id("all-keys").click()
+    await expect(visitor.page.get_by_test_id("keys")).to_be_visible()
     await expect(rules).to_have_count(0)
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.page.get_by_test_id("keys")).to_have_count(0)
     await visitor.expect_no_complaints()
 
 

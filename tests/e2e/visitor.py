@@ -3,11 +3,13 @@
 from collections import Counter
 from random import Random
 
-from playwright.async_api import BrowserContext, ConsoleMessage, Error, Locator, Page, expect
+from playwright.async_api import BrowserContext, ConsoleMessage, Error, Locator, Page, Position, expect
 
 PATIENCE_MS = 20_000
 """No test waits longer for anything."""
 PAUSED = "The table is paused: the server is catching up. Nothing is lost."
+CORNER = Position(x=20, y=20)
+"""Here a card is seen, whatever lies over it."""
 FOREIGN = """() => {
     const said = [...document.querySelectorAll("[title]")].map(element => element.title);
     return [document.body.innerText, ...said].filter(text => /[\\u3000-\\u30ff]/.test(text));
@@ -77,7 +79,7 @@ class Visitor:
         """One click of a player who likes to act, chosen by chance among what the page offers."""
         self.asked[kind] += 1
         offered = await self.offered(kind, chance)
-        await offered.click()
+        await offered.click(position=CORNER)
 
     async def rush(self, kind: str, chance: Random) -> None:
         """One click of a player who attacks the other player with everything, and never defends."""

@@ -10,6 +10,8 @@ import "./styles/narrow.css";
 import "./styles/lobby.css";
 import "./styles/watch.css";
 import "./styles/motion.css";
+import "./styles/keys.css";
+import "./styles/contrast.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { app } from "./lib/app.svelte";

@@ -10,10 +10,12 @@ import { narrate, type Line, type Seat } from "./log";
 import {
   keepAutoPass,
   keepDeck,
+  keepLetters,
   keepLog,
   keepMuted,
   recallAutoPass,
   recallDeck,
+  recallLetters,
   recallLog,
   recallMuted,
 } from "./memory";
@@ -51,7 +53,7 @@ import { NO_PASSES, Session, type Game, type Passes, type Reaction, type Unwatch
 import { sounds } from "./sound.svelte";
 import { tapCard, tapPlayer, type Tap } from "./taps";
 import { Toasts } from "./toasts.svelte";
-import { words, type Who } from "./words";
+import { aloud, words, type Who } from "./words";
 
 const AGENT = "paltable-web/0.1.0";
 const REVEAL_MS = 6_000;
@@ -135,8 +137,10 @@ export class App {
   /** The end panel was put away to look at the table. */
   lookAround = $state(false);
   sheet = $state.raw<Sheet | undefined>(undefined);
-  /** The rules in short are open. */
-  showsRules = $state(false);
+  /** The rules in short, the keys, or the board as tables are open. */
+  reads = $state<"rules" | "keys" | "board" | undefined>(undefined);
+  /** Single letters act. */
+  letters = $state(recallLetters());
   /** What the server passes for this player in this match. */
   passes = $state.raw<Passes>(NO_PASSES);
   deck = $state(recallDeck() ?? "");
@@ -153,8 +157,8 @@ export class App {
   watches = $state<string | undefined>(undefined);
   /** Why the match that was to be watched is not shown. */
   unwatched = $state.raw<Unwatched | undefined>(undefined);
-  /** What the screen reader says: events politely, questions at once. */
-  told = $state("");
+  /** What a screen reader says when there is time: what happened last. Told again, the same is another one. */
+  told = $state.raw<{ readonly text: string }>({ text: "" });
 
   /** The log of the match in which the server knows what the reader has chosen for all of them. */
   private passesTold = "";
@@ -365,7 +369,7 @@ export class App {
     if (this.muted) return;
     this.speak(this.opponent, phrase);
     const [who, text] = [this.who(this.opponent), wordsOf(phrase)];
-    this.told = isEmote(phrase) ? words.phrases.showed(who, text) : words.phrases.said(who, text);
+    this.told = { text: isEmote(phrase) ? words.phrases.showed(who, text) : words.phrases.said(who, text) };
   }
 
   /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
@@ -516,6 +520,13 @@ export class App {
     return true;
   }
 
+  /** Takes the whole half-made choice back; false if there is none. */
+  undoAll(): boolean {
+    const isBegun = isStarted(this.draft) || this.steps.length > 0;
+    if (isBegun) this.forgetChoice();
+    return isBegun;
+  }
+
   pickRow(row: number): void {
     const { card } = this.draft;
     this.draft = { ...NOTHING, card, row: this.draft.row === row ? -1 : row };
@@ -592,6 +603,11 @@ export class App {
     this.publish();
     this.transmit(command);
     this.repeater.check();
+  }
+
+  setLetters(on: boolean): void {
+    this.letters = on;
+    keepLetters(on);
   }
 
   /** At the first sight of a match the server is told what the reader has chosen for all of them. */
@@ -751,10 +767,11 @@ export class App {
     if (!after.battle) this.blocker = 0;
     this.show(revealOf(list));
     const names = { A: this.nameOf("A"), B: this.nameOf("B") };
-    const lines = narrate(list, { before, after, names, catalogue: this.catalogue });
+    const telling = { before, after, names, catalogue: this.catalogue };
+    const lines = narrate(list, telling);
     if (lines.length === 0 || !this.game) return;
     this.lines = [...this.lines, ...lines].slice(-400);
-    this.told = lines.map((line) => spoken(line.pieces)).join(" ");
+    this.told = { text: narrate(list, telling, aloud).map((line) => spoken(line.pieces)).join(" ") };
     if (!this.game.watching) keepLog({ log: this.game.table.log, seq, lines: this.lines });
   }
 

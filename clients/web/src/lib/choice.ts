@@ -97,6 +97,9 @@ export function costOf(handle: number, { view, catalogue }: Context): number {
 }
 
 export const decisionsOf = (prompt: Prompt, card: number): Decision[] => legalOf(prompt).filter((d) => d.card === card);
+/** What the card itself could do now; blocks are outlined in their own way. */
+export const verbsOf = (prompt: Prompt | undefined, card: number): ReadonlySet<Decision["verb"]> =>
+  new Set(prompt ? decisionsOf(prompt, card).map(({ verb }) => verb).filter((verb) => verb !== "block") : []);
 const hasVerb = (prompt: Prompt, verb: Decision["verb"]): Decision | undefined =>
   legalOf(prompt).find((d) => d.verb === verb);
 /** Attacks on the player carry no target. */

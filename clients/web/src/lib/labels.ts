@@ -40,12 +40,30 @@ export function cardLabel(handle: number, context: Context, offer: Offer | undef
   return `${text}. ${states(handle, context, offer, verbs)}`.trim();
 }
 
-function states(handle: number, context: Context, offer: Offer | undefined, verbs: ReadonlySet<string>): string {
+/** The card's numbers that are not as printed, and what has changed them. */
+export function numbersOf(handle: number, { view, catalogue }: Context): string {
+  const card = view.cards[handle];
+  const facts = card && catalogue.get(card.number);
+  if (!card || !facts) return words.table.hiddenCard;
+  const say = words.table;
+  const change = (now: number | undefined, printed: number | undefined, text: (now: number, printed: number) => string): string =>
+    now === undefined || printed === undefined || now === printed ? "" : text(now, printed);
+  const whole = (facts.kind === "pal" ? (card.power ?? facts.power) : (card.durability ?? facts.durability)) ?? 0;
+  const parts = [
+    change(card.power, facts.power, say.powerNow),
+    change(card.strike, facts.strike, say.strikeNow),
+    change(card.durability, facts.durability, say.durabilityNow),
+    change(card.cost, facts.cost, say.costNow),
+    card.damage ? say.damageNow(card.damage, whole) : "",
+  ];
+  return say.numbers(facts.main_name, parts.filter((part) => part !== ""));
+}
+
+/** What the card does in this choice, and in the battle. */
+export function states(handle: number, context: Context, offer: Offer | undefined, verbs: ReadonlySet<string>): string {
   const say = words.card;
   const { battle } = context.view;
   const parts: string[] = [];
-  if (battle?.attacker === handle) parts.push(say.attacking);
-  if (battle?.target === handle) parts.push(say.attacked);
   if (offer?.chosen.has(handle)) parts.push(say.isChosen);
   if (offer?.targets.has(handle)) parts.push(say.canBeTarget);
   if (offer?.blockers.has(handle)) parts.push(say.canBlock);
@@ -53,5 +71,7 @@ function states(handle: number, context: Context, offer: Offer | undefined, verb
   if (verbs.has("attack")) parts.push(say.canAttack);
   if (verbs.has("activate")) parts.push(say.canUse);
   if (offer?.can.has(handle) && verbs.size === 0) parts.push(say.canBeChosen);
+  if (battle?.attacker === handle) parts.push(say.attacking);
+  if (battle?.target === handle) parts.push(say.attacked);
   return parts.join(" ");
 }

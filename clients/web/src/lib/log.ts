@@ -5,7 +5,7 @@ import type { Catalogue } from "./facts";
 import { joined, type CardRef, type Sentence } from "./pieces";
 import type { CardMoved, GameEvent, View } from "./protocol";
 import { typeset } from "./rules";
-import { words, type Who } from "./words";
+import { words, type Voice, type Who } from "./words";
 
 export type Seat = "A" | "B";
 
@@ -42,8 +42,8 @@ const actorIn = ({ waiting, viewer }: View): Seat | undefined => waiting?.seat ?
 const other = (seat: Seat): Seat => (seat === "A" ? "B" : "A");
 
 /** All lines of one update. */
-export function narrate(events: readonly GameEvent[], telling: Telling): Line[] {
-  return new Narrator(events, telling).lines();
+export function narrate(events: readonly GameEvent[], telling: Telling, voice: Voice = words.log): Line[] {
+  return new Narrator(events, telling, voice).lines();
 }
 
 class Narrator {
@@ -57,6 +57,7 @@ class Narrator {
   constructor(
     events: readonly GameEvent[],
     private readonly telling: Telling,
+    private readonly say: Voice,
   ) {
     this.events = events.filter((event) => !isToldOtherwise(event));
     const { before, after } = telling;
@@ -123,7 +124,7 @@ class Narrator {
   }
 
   private tell(event: GameEvent): void {
-    const say = words.log;
+    const { say } = this;
     switch (event.type) {
       case "game_started":
         return this.add(undefined, say.first(this.who(event.first)));
@@ -196,12 +197,12 @@ class Narrator {
       case "player_damage_revealed": {
         const run = this.run(event);
         const cards = run.map((e) => this.card(e.card, e.number));
-        return this.append(this.actor, say.turned(this.who(event.seat), cards));
+        return this.append(this.actor, say.turned(this.who(event.seat), cards, this.damageTo(event.seat)));
       }
       case "damage_prevented": {
         const lucky = this.events.findLast((e) => e.type === "player_damage_revealed" && e.lucky);
         const card = lucky?.type === "player_damage_revealed" ? this.card(lucky.card, lucky.number) : undefined;
-        return this.append(this.actor, say.prevented(card));
+        return this.append(this.actor, say.prevented(card, this.who(event.seat), this.life[event.seat]));
       }
       case "attack_declared":
         return this.attacked(event.seat, event.card, event.target ?? 0);
@@ -243,6 +244,12 @@ class Narrator {
     }
   }
 
+  /** The last damage to this player. */
+  private damageTo(seat: Seat): number {
+    const dealt = this.events.findLast((e) => e.type === "damage_dealt" && e.card === 0 && e.seat === seat);
+    return dealt?.type === "damage_dealt" ? dealt.amount : 0;
+  }
+
   /** A rule puts Pals with too much damage into the graveyard, and those for which there is no room. */
   private wasHurt(handle: number): boolean {
     const damaged = (this.telling.before?.cards[handle]?.damage ?? 0) > 0;
@@ -254,7 +261,7 @@ class Narrator {
     const run = this.run(first, (e) => e.seat === seat);
     const known = run.filter((e) => e.number !== undefined).map((e) => this.card(e.card, e.number));
     const sentence =
-      known.length === run.length ? words.log.drewCards(this.who(seat), known) : words.log.drew(this.who(seat), run.length);
+      known.length === run.length ? this.say.drewCards(this.who(seat), known) : this.say.drew(this.who(seat), run.length);
     const opening = this.some((e) => e.type === "turn_began" || e.type === "soul_drawn");
     if (opening) this.append(seat, sentence);
     else this.add(seat, sentence);
@@ -262,15 +269,15 @@ class Narrator {
 
   private attacked(seat: Seat, card: number, target: number): void {
     const attacker = this.card(card);
-    if (target !== 0) return this.add(seat, words.log.attackedCard(attacker, this.card(target)));
+    if (target !== 0) return this.add(seat, this.say.attackedCard(attacker, this.card(target)));
     const strike = (this.telling.after.cards[card] ?? this.telling.before?.cards[card])?.strike ?? 0;
-    this.add(seat, words.log.attackedPlayer(attacker, this.who(other(seat)), strike));
+    this.add(seat, this.say.attackedPlayer(attacker, this.who(other(seat)), strike));
   }
 
   private lifeChanged(seat: Seat, change: number): void {
     const before = this.life[seat];
     this.life[seat] = before + change;
-    this.append(this.actor, words.log.life(this.who(seat), before, before + change));
+    this.append(this.actor, this.say.life(this.who(seat), before, before + change));
   }
 
   /** Resting is told when an effect did it; attackers, blockers, assigned Pals and used cards rest by themselves. */
@@ -282,11 +289,11 @@ class Narrator {
         (e.type === "pal_assigned" && e.card === handle) ||
         (e.type === "ability_activated" && e.card === handle),
     );
-    if (!byItself) this.append(this.actor, words.log.rested(this.card(handle)));
+    if (!byItself) this.append(this.actor, this.say.rested(this.card(handle)));
   }
 
   private moved(event: CardMoved): void {
-    const say = words.log;
+    const { say } = this;
     const same = (e: CardMoved): boolean =>
       e.cause === event.cause && e.seat === event.seat && e.from === event.from && e.to === event.to;
     const owner = this.who(event.seat);

@@ -43,6 +43,10 @@ export const keepDeck = (key: string): void => write("deck", key);
 export const recallAutoPass = (): boolean => read<boolean>("autopass") ?? true;
 export const keepAutoPass = (on: boolean): void => write("autopass", on);
 
+/** Whether single letters act at the table. */
+export const recallLetters = (): boolean => read<boolean>("letters") ?? true;
+export const keepLetters = (on: boolean): void => write("letters", on);
+
 /** Whether this tab hears no phrases; another tab may. */
 export const recallMuted = (): boolean => sessionStorage.getItem("paltable.muted") !== null;
 export const keepMuted = (on: boolean): void =>

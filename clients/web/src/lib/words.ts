@@ -69,6 +69,7 @@ export const words = {
     sound: "Sound",
     soundOn: "Play sounds",
     volume: "Volume",
+    letters: "Letters act",
     soundHint: "With sound on, you also hear when you are asked something while this tab is in the background.",
   },
 
@@ -215,6 +216,7 @@ export const words = {
     graveyard: "Graveyard",
     exile: "Exile",
     pileOf: (p: Who, pile: string, n: number): string => `${upper(whose(p))} ${pile.toLowerCase()}, ${counted(n, "card")}`,
+    pilesOf: (p: Who): string => `${upper(whose(p))} piles`,
     pileTitle: (p: Who, pile: string): string => `${upper(whose(p))} ${pile.toLowerCase()}`,
     emptyPile: "No cards here.",
     hiddenCard: "A card you may not see",
@@ -254,6 +256,7 @@ export const words = {
     concedeText: (p: Who): string => `${p.name} wins at once. This cannot be taken back.`,
     goOn: "Play on",
     autoPassShort: "Auto-pass",
+    autoPassNow: (on: boolean): string => (on ? "Auto-pass is on." : "Auto-pass is off."),
     autoPass: (on: boolean): string => (on ? "Auto-pass is on" : "Auto-pass is off"),
     autoPassAsk: "Always ask me",
     autoPassPlayable: "Pass what I could only pass",
@@ -278,6 +281,15 @@ export const words = {
     ifNoLucky: (p: Who, life: number, after: number): string =>
       `${p.you ? "to you" : `to ${p.name}`}: ${life} → ${after} if no Lucky`,
     used: "used",
+    numbers: (name: string, parts: readonly string[]): string =>
+      parts.length === 0 ? `${name}: every number is as printed.` : `${name}. ${parts.join(" ")}`,
+    strikeNow: (now: number, printed: number): string =>
+      `Strike is ${now} now: ${printed} printed, ${signed(now - printed)} by effects.`,
+    durabilityNow: (now: number, printed: number): string =>
+      `Durability is ${now} now: ${printed} printed, ${signed(now - printed)} by effects.`,
+    costNow: (now: number, printed: number): string =>
+      `It costs ${counted(now, "soul")} now: ${printed} printed, ${signed(now - printed)} by effects.`,
+    damageNow: (n: number, of: number): string => `${n} damage of the ${of} that destroy it.`,
     powerNow: (now: number, printed: number): string =>
       `Power is ${now} now: ${printed} printed, ${signed(now - printed)} by effects.`,
     powerWord: "Power",
@@ -300,8 +312,84 @@ export const words = {
       ["Fight", "Pals damage each other by their Power. Damage that reaches a card’s Power or Durability destroys it; lesser damage is gone at the end of the turn. Against a player, Strike is the damage."],
       ["Block", "The other side may rest a standing Pal, which becomes the target. A Pal that attacked or blocked rests until its player’s next turn."],
       ["Quick", "Then the other side may answer with Quick cards and Interrupts from the hand."],
-      ["Help", "Yellow outlines can act: click one. Point at any card to read it. Press ? to see this again."],
+      ["Help", "Yellow outlines can act: click one. Point at any card to read it. Everything can be done with keys: ? shows them."],
     ],
+  },
+
+  /** What a screen reader says at once. */
+  aloud: {
+    strike: (n: number): string => `Strike ${n}.`,
+    canBlock: (n: number): string => `${n} can block.`,
+    left: (seconds: number): string => `${counted(seconds, "second")} left.`,
+    wins: (p: Who): string => (p.you ? "You win." : `${p.name} wins.`),
+    drawn: "It is a draw.",
+  },
+
+  keys: {
+    title: "Keys",
+    open: "All keys",
+    groups: [
+      {
+        about: "To move",
+        lines: [
+          [["Tab", "Shift+Tab"], "next region, last one"],
+          [["←", "→"], "along a row"],
+          [["↑", "↓"], "from row to row"],
+          [["H"], "your hand"],
+          [["L"], "the log"],
+        ],
+      },
+      {
+        about: "To act",
+        lines: [
+          [["Enter"], "act on it; again, to confirm"],
+          [["Space"], "skip what moves; choose it, or put it back"],
+          [["Esc"], "one step back, close"],
+          [["Shift+Esc"], "the whole choice back"],
+          [["E"], "end the turn"],
+          [["N"], "no: no block, let it resolve, choose none"],
+          [["D"], "rest 3 souls to draw"],
+          [["1–9"], "row of a list"],
+          [["A"], "auto-pass on or off"],
+          [["M"], "sound on or off"],
+        ],
+      },
+      {
+        about: "To read",
+        lines: [
+          [["I"], "the card in full"],
+          [["P"], "its numbers, and how they came about"],
+          [["G", "Shift+G"], "your graveyard, theirs"],
+          [["X", "Shift+X"], "your exile, theirs"],
+          [["B"], "the board as tables"],
+          [["?"], "these keys"],
+        ],
+      },
+    ] satisfies { about: string; lines: [string[], string][] }[],
+    letters: "Letters, digits and ? act by themselves",
+    lettersHint: "Turn this off if you speak to your computer, or press keys by accident. The other keys go on working.",
+  },
+
+  board: {
+    title: "The board",
+    players: "Players",
+    player: "Player",
+    life: "Life",
+    souls: "Souls",
+    material: "Material",
+    ingredient: "Ingredient",
+    hand: "Hand",
+    deck: "Deck",
+    ofAll: (standing: number, all: number): string => `${standing} of ${all}`,
+    card: "Card",
+    kind: "Kind",
+    cost: "Cost",
+    power: "Power",
+    strike: "Strike",
+    durability: "Durability",
+    damage: "Damage",
+    state: "State",
+    none: "None.",
   },
 
   /** One line for the first of these words that a card has; what it explains itself is not repeated. */
@@ -546,8 +634,8 @@ export const words = {
     dealt: (source: CardRef, n: number, card: CardRef): Sentence => say`${source} dealt ${n} damage to ${card}.`,
     damaged: (card: CardRef, n: number): Sentence => say`${card} took ${n} damage.`,
     damageTo: (p: Who, n: number): Sentence => (p.you ? say`${n} damage to you.` : say`${n} damage to ${p.name}.`),
-    turned: (p: Who, cards: readonly CardRef[]): Sentence => say`Turned from ${whose(p)} deck: ${cards}.`,
-    prevented: (card: CardRef | undefined): Sentence =>
+    turned: (p: Who, cards: readonly CardRef[], _damage: number): Sentence => say`Turned from ${whose(p)} deck: ${cards}.`,
+    prevented: (card: CardRef | undefined, _p: Who, _life: number): Sentence =>
       card === undefined ? say`A Lucky card cancelled the damage.` : say`${card} is Lucky: all the damage is cancelled.`,
     attackedCard: (card: CardRef, target: CardRef): Sentence => say`${card} attacked ${target}.`,
     attackedPlayer: (card: CardRef, p: Who, strike: number): Sentence =>
@@ -572,3 +660,18 @@ export const words = {
 } as const;
 
 export type Words = typeof words;
+/** How what happens is told. */
+export type Voice = Words["log"];
+
+/** What is said aloud, where what is written does not say it well. */
+export const aloud: Voice = {
+  ...words.log,
+  turn: (n, p) => `${p.you ? "Your" : whose(p)} turn ${n}.`,
+  soulsFrom: (_p, _before, after) => say`${counted(after, "soul")}.`,
+  life: (p, _before, after) => say`${who(p)} ${p.you ? "have" : "has"} ${plain(after)} life.`,
+  turned: (_p, cards, damage) => say`${cards.length} of ${damage} turned: ${cards}.`,
+  prevented: (card, p, life) => {
+    const stays = `${p.you ? "You stay" : `${p.name} stays`} at ${plain(life)} life.`;
+    return card === undefined ? say`A Lucky card cancelled the damage. ${stays}` : say`${card} is Lucky: damage cancelled. ${stays}`;
+  },
+};
