@@ -1,27 +1,16 @@
 """axe finds nothing to complain about, whatever the page shows (WCAG 2.2 AA and axe's own good practice)."""
 
-from pathlib import Path
 from random import Random
 from typing import Literal
 
 import pytest
-from playwright.async_api import Browser, Page, WebSocketRoute, expect
+from playwright.async_api import Browser, WebSocketRoute, expect
 
 from clients.sdk import WatchPolicy, connect
+from tests.e2e.axe import complaints
 from tests.e2e.conftest import SCREEN
 from tests.e2e.test_touch import PHONE
 from tests.e2e.visitor import PAUSED, Visitor
-
-AXE = Path(__file__).resolve().parents[2] / "clients" / "web" / "node_modules" / "axe-core" / "axe.min.js"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-async def complaints(page: Page) -> list[str]:
-    """What axe finds: the rule and the first element that breaks it."""
-    await page.evaluate(AXE.read_text())
-    await page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
-    result = await page.evaluate("rules => axe.run({runOnly: rules})", RULES)
-    return [f"{found['id']}: {found['nodes'][0]['html'][:200]}" for found in result["violations"]]
 
 
 async def test_axe_finds_nothing_in_the_lobby_and_at_the_table(browser: Browser, url: str) -> None:
@@ -39,7 +28,7 @@ async def test_axe_finds_nothing_in_the_lobby_and_at_the_table(browser: Browser,
     await visitor.page.get_by_test_id("settings").click()
     assert await complaints(visitor.page) == [], "the settings"
     await visitor.page.keyboard.press("Escape")
-    for kind in ("setup", "main", "block", "cards", "quick"):
+    for kind in ("setup", "main", "block"):
         await visitor.until(kind, chance)
         assert await complaints(visitor.page) == [], f"a {kind} question"
         await visitor.step(kind, chance)

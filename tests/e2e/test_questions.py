@@ -14,6 +14,7 @@ from engine.model.terms import Kind, PromptKind
 from engine.prompts import Prompt
 from server.app import running
 from server.settings import Settings
+from tests.e2e.axe import complaints
 from tests.e2e.conftest import SCREEN
 from tests.e2e.scripted import Scripted
 from tests.e2e.visitor import Visitor
@@ -154,7 +155,11 @@ async def tap(seen: Locator) -> None:
 async def test_every_kind_of_question_is_answered(browser: Browser, settings: Settings, press: Press) -> None:
     is_phone = press is tap
     context = await browser.new_context(
-        viewport=PHONE if is_phone else SCREEN, has_touch=is_phone, is_mobile=is_phone, reduced_motion="reduce"
+        viewport=PHONE if is_phone else SCREEN,
+        has_touch=is_phone,
+        is_mobile=is_phone,
+        reduced_motion="reduce",
+        bypass_csp=True,  # for axe
     )
     async with running(settings, {"greedy": Sparring()}, Scripted(1)) as url:
         visitor = await Visitor.arrive(context, url)
@@ -164,5 +169,7 @@ async def test_every_kind_of_question_is_answered(browser: Browser, settings: Se
         while missing := set(PromptKind) - player.answered:
             kind = await visitor.turn_to_answer()
             assert kind, f"the game was over before these were asked: {missing}"
+            if kind in missing:
+                assert await complaints(visitor.page) == [], f"a {kind} question"
             await player.answer(kind)
         await visitor.expect_no_complaints()
