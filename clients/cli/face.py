@@ -1,9 +1,11 @@
-"""Cards as players see them in a terminal: the box around facts and text of one, and the texts of many."""
+"""Cards as players see them in a terminal: the box around facts and text of one, the texts or the facts of many."""
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 from unicodedata import east_asian_width
 
+from engine.cards import facts_table
 from engine.effects.definition import CardDefinition
 from engine.effects.text import card_text, kind_name
 from engine.model.terms import Kind
@@ -67,6 +69,14 @@ def text_listing(definitions: Iterable[CardDefinition]) -> str:
 def _entry(definition: CardDefinition) -> str:
     paragraphs = "".join(f"    {paragraph}\n" for paragraph in card_text(definition))
     return f"{definition.number} {definition.name}\n{paragraphs}"
+
+
+def facts_listing() -> str:
+    """The facts of every card as JSON, one line for each: the body of ``GET /cards.json``, for those with no server."""
+    lines = (
+        f"{json.dumps(number)}: {json.dumps(facts, ensure_ascii=False)}" for number, facts in facts_table().items()
+    )
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 # --- columns ----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from clients import scenarios
 from clients.bots import BOTS
 from clients.cli import decks, replays, rules, serving, sessions, simulate
 from clients.cli.console import BAD_INPUT, err, fail, out
-from clients.cli.face import card_lines, text_listing
+from clients.cli.face import card_lines, facts_listing, text_listing
 from clients.cli.lookup import FACES, UnreadableDeck, find_cards, read_deck
 from clients.cli.options import BotName, Url, bot_name, run, time_control
 from clients.cli.play import Left
@@ -223,10 +223,14 @@ def card_command(
         list[str] | None, typer.Argument(metavar="NUMBER|NAME", help="A card's number, or a part of its name.")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="List the texts of all cards.")] = False,
+    facts: Annotated[bool, typer.Option("--facts", help="Print the facts and texts of all cards as JSON.")] = False,
 ) -> None:
     """Show a card: what it costs, what it is and what it does."""
-    if everything == bool(wanted):
-        fail("Name a card, or ask for --all.", BAD_INPUT)
+    if (bool(wanted), everything, facts).count(True) != 1:
+        fail("Name a card, or ask for --all or --facts.", BAD_INPUT)
+    if facts:
+        out.print(facts_listing(), markup=False, soft_wrap=True, end="")
+        return
     if everything:
         out.print(text_listing(CARDS), markup=False, soft_wrap=True, end="")
         return

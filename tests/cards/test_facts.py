@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import CARDS, __main__, facts_table
+from clients.cli.face import facts_listing
+from engine.cards import CARDS, facts_table
 from engine.effects.abilities import Ability, Auto, keyword_of
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
@@ -97,5 +98,5 @@ def test_the_facts_table_splits_the_name_and_knows_set_keywords_and_the_quick_ic
 
 def test_the_facts_from_which_the_page_draws_its_pictures_are_up_to_date() -> None:
     kept = (ROOT / "clients" / "web" / "cards.json").read_text(encoding="utf-8")
-    assert kept == __main__.text()
+    assert kept == facts_listing()
     assert json.loads(kept) == facts_table()

@@ -69,12 +69,12 @@ def test_many_cards_are_listed_by_name() -> None:
     assert "Say more of the name" in result.stdout
 
 
-@pytest.mark.parametrize("arguments", [[], ["--all", "lamb"]])
+@pytest.mark.parametrize("arguments", [[], ["--all", "lamb"], ["--facts", "lamb"], ["--all", "--facts"]])
 def test_either_a_card_is_named_or_all_are_asked_for(arguments: list[str]) -> None:
     result = run("card", *arguments)
 
     assert result.exit_code == 2
-    assert "Name a card, or ask for --all." in result.stderr
+    assert "Name a card, or ask for --all or --facts." in result.stderr
 
 
 def test_an_unknown_card_is_an_error() -> None:
