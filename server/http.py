@@ -22,11 +22,12 @@ from server import VERSION
 from server.auth import Guest, Identities, clean_name
 from server.chance import Chance
 from server.decks import presets
+from server.lessons import NO_LESSONS, Lessons
 from server.limits import Addresses
 from server.metrics import CONTENT_TYPE
 from server.protocol.replay_file import MEDIA_TYPE, SUFFIX
 from server.protocol.schema import SCHEMA_FILE
-from server.replays import BrokenLog, Busy, NoReplay
+from server.replays import BrokenLog, Busy, FromPosition, NoReplay
 from server.store.base import StoreFailed
 from server.worker import Worker
 
@@ -97,6 +98,7 @@ class Http:
         web_dir: Path,
         now: Callable[[], float],
         worker_port: int = 0,
+        lessons: Lessons = NO_LESSONS,
     ) -> None:
         self._worker = worker
         self._worker_port = worker_port
@@ -108,6 +110,7 @@ class Http:
         self._now = now
         self._cards = Fixed(msgspec.json.encode(facts_table(catalogue)))
         self._decks = Fixed(msgspec.json.encode(presets(catalogue)))
+        self._lessons = Fixed(msgspec.json.encode([lesson.facts for lesson in lessons.values()]))
         self._schema = Fixed(SCHEMA_FILE.read_bytes())
 
     def routes(self) -> list[BaseRoute]:
@@ -118,6 +121,7 @@ class Http:
             Route("/metrics", self.metrics),
             Route("/cards.json", self._cards.answer),
             Route("/decks.json", self._decks.answer),
+            Route("/lessons.json", self._lessons.answer),
             Route("/schema.json", self._schema.answer),
             Route("/api/guest", self._checked(self.guest), methods=["POST"], max_body_size=BODY_LIMIT),
             Route("/api/replay/{room}", self._checked(self.replay)),
@@ -193,6 +197,8 @@ class Http:
             file = await self._worker.replays.file(room)
         except NoReplay:
             return refuse(404, "unknown_match", "There is no finished match of this name.")
+        except FromPosition:
+            return refuse(409, "position", "This match went on from a position, so it has no replay of its own.")
         except OtherVersion:
             return refuse(409, "other_version", "This match was played with another version of Paltable.")
         except BrokenLog:
