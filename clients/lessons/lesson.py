@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from clients.bots import BOTS, Question
-from clients.scenarios import PlainDriver, Scenario, load, run
+from clients.scenarios import MalformedScenario, PlainDriver, Scenario, load, run
 from clients.scenarios.cards import Labels
 from clients.scenarios.scene import SeatLabels
 from clients.scenarios.steps import Say, Take
@@ -62,6 +62,8 @@ class _Recorder(PlainDriver):
         """By the number of the prompt."""
         self.said: dict[int, int] = {}
         """By the number of the step that says it, at which prompt."""
+        self.chosen: dict[int, str] = {}
+        """What the pupil was asked, by the number of the prompt, where more than one decision was legal."""
         self._labels: Labels | None = None
         self._coming: list[tuple[int, Take]] = []
 
@@ -75,6 +77,8 @@ class _Recorder(PlainDriver):
         assert game.prompt is not None, "a decision answers a prompt"
         seat, prompt = game.prompt.seat, game.prompt.id
         self.taken[prompt] = seat, decision
+        if seat == PUPIL and len(game.prompt.legal()) > 1:
+            self.chosen[prompt] = game.prompt.text
         if self._coming and self._says(self._coming[-1][1], game, decision):
             self.said[self._coming.pop()[0]] = prompt
         return super().decide(game, decision)
@@ -88,7 +92,10 @@ class _Recorder(PlainDriver):
 
 def read_lesson(file: Path, kind: Kind) -> Lesson:
     """The lesson in a file, whose name without the number before it is the lesson's. Raises `MalformedLesson`."""
-    scenario = load(file)
+    try:
+        scenario = load(file)
+    except MalformedScenario as error:
+        raise MalformedLesson(f"{error.file}:{error.line}: {error.sentence}") from error
     recorder = _Recorder()
     result = run(scenario, recorder)
     if result.failure is not None:
@@ -115,6 +122,8 @@ def _introduction(scenario: Scenario) -> Iterator[LessonStep]:
 
 def _line(scenario: Scenario, recorder: _Recorder) -> Iterator[LessonStep]:
     """The words in order, each with what the pupil does after it."""
+    for prompt in recorder.chosen.keys() - recorder.said.values():
+        raise MalformedLesson(f"{scenario.file}: no step answers the pupil's question “{recorder.chosen[prompt]}”")
     words = ""
     for step in scenario.steps:
         match step.action:
