@@ -77,8 +77,10 @@ async def test_a_puzzle_is_put_and_whoever_lets_the_turn_pass_meets_the_house_bo
 
 
 async def test_all_of_them_are_listed_as_the_protocol_says(settings: Settings) -> None:
-    async with running(settings, BOTS, Scripted(1), lessons=ALL) as url:
-        async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
-            answer = await http.get("/lessons.json")
+    async with (
+        running(settings, BOTS, Scripted(1), lessons=ALL) as url,
+        httpx.AsyncClient(base_url=url, trust_env=False) as http,
+    ):
+        answer = await http.get("/lessons.json")
     listed = msgspec.json.decode(answer.content, type=list[LessonFacts])
     assert listed == [lesson.facts for lesson in ALL.values()]
