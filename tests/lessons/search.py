@@ -58,8 +58,11 @@ def _key(game: Game) -> tuple[object, ...]:
     """What the rest of the turn hangs on, in a main phase: not in which order it came about, and no handles."""
     state = game._match.state
     return (
-        *map(tuple, (state.life, state.material, state.ingredient, state.souls_standing, state.souls_resting)),
-        *map(tuple, (*state.deck, state.nights, state.delayed)),
+        *(tuple(each) for each in (state.life, state.material, state.ingredient)),
+        *(tuple(each) for each in (state.souls_standing, state.souls_resting)),
+        *(tuple(each) for each in state.deck),
+        tuple(state.nights),
+        tuple(state.delayed),
         *(tuple(sorted(cards)) for cards in (*state.hand, *state.base, *state.graveyard, *state.exile)),
         bytes(state.resting),
         tuple(sorted(state.damage.items())),
