@@ -10,10 +10,10 @@ from clients.scenarios import MalformedScenario, PlainDriver, Scenario, load, ru
 from clients.scenarios.cards import Labels
 from clients.scenarios.scene import SeatLabels
 from clients.scenarios.steps import Say, Take
-from engine import Game, notation
+from engine import Game, catalogue, notation
 from engine.model.decisions import Decision
 from engine.model.position import Position
-from engine.model.terms import SeatName
+from engine.model.terms import OTHER, SeatName
 from server.protocol.shapes import LessonFacts, LessonStep, to_wire
 
 PUPIL: Final[SeatName] = "A"
@@ -108,8 +108,16 @@ def read_lesson(file: Path, kind: Kind) -> Lesson:
     else:
         steps = tuple(_line(scenario, recorder))
         answers = {prompt: decision for prompt, (seat, decision) in recorder.taken.items() if seat != PUPIL}
-    facts = LessonFacts(name=name, title=scenario.title, kind=kind, goal=scenario.goal, steps=steps)
+    face = _face(scenario.position)
+    facts = LessonFacts(name=name, title=scenario.title, kind=kind, goal=scenario.goal, face=face, steps=steps)
     return Lesson(facts, scenario.position, Opponent(f"lesson {name}", answers))
+
+
+def _face(position: Position) -> str:
+    """The dearest card that the pupil sees, of the own ones if there are several."""
+    pupil, other = position.sides[PUPIL], position.sides[OTHER[PUPIL]]
+    seen = [card.number for card in (*pupil.hand, *pupil.base, *other.base)]
+    return max(seen, key=lambda number: catalogue.by_number(number).cost, default="")
 
 
 def _introduction(scenario: Scenario) -> Iterator[LessonStep]:

@@ -229,13 +229,14 @@ class LessonFacts(Shape, frozen=True, kw_only=True):
     """A lesson or a puzzle, as ``/lessons.json`` gives it.
 
     In a lesson the steps lead through the whole line, whose handles are those of the pupil; in a puzzle they only say
-    what it is about.
+    what it is about. ``face`` is the number of a card that stands for it.
     """
 
     name: str
     title: str
     kind: Literal["lesson", "puzzle"]
     goal: str
+    face: str = ""
     steps: tuple[LessonStep, ...] = ()
 
 

@@ -7,6 +7,7 @@ import { RunningClocks } from "./clocks.svelte";
 import { freshEntropy } from "./entropy";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
+import { Learning } from "./learning.svelte";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
 import type { Seat } from "./log";
 import {
@@ -137,6 +138,7 @@ export class App {
   readonly talk = new Talk();
   readonly choosing: Choosing = new Choosing(this);
   readonly clocks: RunningClocks = new RunningClocks(this);
+  readonly learning: Learning = new Learning(this);
   private readonly session = new Session();
   private readonly connection: Link;
   private readonly repeater = new Repeater(
@@ -162,11 +164,13 @@ export class App {
     return prompt !== undefined && view !== undefined && !outcome && isPassed(prompt, view, this.passes);
   });
   /** The open question, unless its answer is already on the way or nobody needs to be asked. */
-  readonly prompt = $derived(
+  readonly open = $derived(
     this.pending === 0 && !this.game?.outcome && !this.isPassed
       ? (this.choosing.steps.at(-1)?.prompt ?? this.game?.prompt)
       : undefined,
   );
+  /** What of the open question is left to choose: all of it, unless a lesson leads. */
+  readonly prompt = $derived(this.learning.left(this.open));
   /** Whether the table waits for the server, and nothing can be decided. */
   readonly paused = $derived(this.pausedFor.shown && !this.game?.outcome);
   /** Whether the connection is lost for so long that the reader has to know. */
@@ -252,6 +256,16 @@ export class App {
 
   playBot(bot: CreateTable["bot"] & string, botDeck: string): void {
     this.wish({ type: "create_table", opponent: "bot", bot, ...this.luggage, bot_deck: { preset: botDeck }, watch: this.policy });
+  }
+
+  /** Begins a lesson or a puzzle. */
+  learn(lesson: string): void {
+    this.wish({ type: "learn", lesson });
+  }
+
+  /** Something was tried that cannot be done. */
+  denied(): void {
+    this.learning.nudge();
   }
 
   // --- between matches ---------------------------------------------------------------------------------------------
@@ -469,7 +483,7 @@ export class App {
   /** At the first sight of a match the server is told what the reader has chosen for all of them. */
   private recallPasses(): void {
     const game = this.session.game;
-    if (!game || game.watching || game.outcome || game.table.log === this.passesTold) return;
+    if (!game || game.watching || game.outcome || game.table.log === this.passesTold || this.learning.isOn) return;
     this.passesTold = game.table.log;
     const passing = recallAutoPass() ? "playable" : "ask";
     if (passing !== this.passes.passing) this.choosePasses({ ...this.passes, passing });
@@ -560,6 +574,7 @@ export class App {
     this.tables = this.session.tables;
     this.pausedFor.set(this.session.paused);
     this.opponentGone.set(this.game?.absent.has(this.opponent) ?? false);
+    this.learning.see(this.game);
   }
 
   /** Another table is sat at, or none. */

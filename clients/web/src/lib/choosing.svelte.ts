@@ -23,6 +23,8 @@ export interface Asker {
   /** Asks the server what would be asked; false without a connection. */
   ask(preview: Preview): boolean;
   send(decisions: readonly Decision[]): void;
+  /** Something was tried that cannot be done. */
+  denied(): void;
 }
 
 export class Choosing {
@@ -37,7 +39,7 @@ export class Choosing {
   /** A click on a card; whether it did anything. */
   tap(handle: number): boolean {
     const { prompt, context } = this.asker;
-    if (!prompt || !context) return false;
+    if (!prompt || !context) return this.act(undefined);
     return this.act(tapCard(prompt, this.draft, handle, context));
   }
 
@@ -49,6 +51,7 @@ export class Choosing {
   private act(tap: Tap | undefined): boolean {
     if (!tap || this.asker.waits) {
       sounds.play("nope");
+      this.asker.denied();
       return false;
     }
     sounds.play("tick");

@@ -1,7 +1,7 @@
 /** The card catalogue and the preset decks, as the server gives them. */
 
 import type { Colour, Element, Subject } from "./art";
-import type { CardFacts, PresetDeck } from "./protocol";
+import type { CardFacts, LessonFacts, PresetDeck } from "./protocol";
 
 export type Catalogue = ReadonlyMap<string, CardFacts>;
 
@@ -21,6 +21,8 @@ export function catalogueOf(table: Record<string, CardFacts>): Catalogue {
 }
 
 export const loadPresets = (): Promise<PresetDeck[]> => fetchJson<PresetDeck[]>("/decks.json");
+
+export const loadLessons = (): Promise<LessonFacts[]> => fetchJson<LessonFacts[]>("/lessons.json");
 
 /** What the art needs of a card. */
 export function subjectOf(facts: CardFacts): Subject {

@@ -47,6 +47,10 @@ export const keepAutoPass = (on: boolean): void => write("autopass", on);
 export const recallLetters = (): boolean => read<boolean>("letters") ?? true;
 export const keepLetters = (on: boolean): void => write("letters", on);
 
+/** The names of the lessons and puzzles that are done. */
+export const recallLearned = (): string[] => read<string[]>("learned") ?? [];
+export const keepLearned = (names: readonly string[]): void => write("learned", names);
+
 /** Whether this tab hears no phrases; another tab may. */
 export const recallMuted = (): boolean => sessionStorage.getItem("paltable.muted") !== null;
 export const keepMuted = (on: boolean): void =>

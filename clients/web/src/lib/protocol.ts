@@ -538,13 +538,14 @@ export interface LeftTable {
  * A lesson or a puzzle, as ``/lessons.json`` gives it.
  *
  * In a lesson the steps lead through the whole line, whose handles are those of the pupil; in a puzzle they only say
- * what it is about.
+ * what it is about. ``face`` is the number of a card that stands for it.
  */
 export interface LessonFacts {
   name: string;
   title: string;
   kind: "lesson" | "puzzle";
   goal: string;
+  face?: string;
   steps?: LessonStep[];
 }
 

@@ -4,11 +4,13 @@ export type Route =
   | { readonly page: "play" }
   /** An invitation to a table. */
   | { readonly page: "join"; readonly code: string; readonly openHands: boolean }
+  /** Lessons and puzzles. */
+  | { readonly page: "learn" }
   /** A match that is watched, by its id. */
   | { readonly page: "watch"; readonly id: string };
 
 /** The pages that the bar at the top leads to, in its order; their names are in `words.nav`. */
-export const PLACES = ["play"] as const satisfies readonly Route["page"][];
+export const PLACES = ["play", "learn"] as const satisfies readonly Route["page"][];
 export type Place = (typeof PLACES)[number];
 
 /** Where every page belongs that is no place itself. */
@@ -19,6 +21,7 @@ export const HOME: Route = { page: "play" };
 type Read = (found: readonly string[]) => Route;
 const ADDRESSES: readonly (readonly [RegExp, Read])[] = [
   [/^#join=([\w-]{1,16})(&hands=open)?$/, ([, code = "", hands]) => ({ page: "join", code, openHands: hands !== undefined })],
+  [/^#learn$/, () => ({ page: "learn" })],
   [/^#watch=([\w-]{1,64})$/, ([, id = ""]) => ({ page: "watch", id })],
 ];
 
@@ -38,6 +41,8 @@ export function addressOf(route: Route): string {
       return "#";
     case "join":
       return `#join=${route.code}${route.openHands ? "&hands=open" : ""}`;
+    case "learn":
+      return "#learn";
     case "watch":
       return `#watch=${route.id}`;
   }

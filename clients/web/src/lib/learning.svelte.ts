@@ -1,0 +1,166 @@
+/** Lessons and puzzles as the page leads through them: where the reader is, what may be done, what is done already. */
+
+import type { Draft } from "./choice";
+import { loadLessons } from "./facts";
+import { after, forced, hintOf, isDeed, isFailed, isThrough, narrowed, reached, stepsOf, type Asked, type Hint } from "./lesson";
+import { keepLearned, recallLearned } from "./memory";
+import type { Decision, LessonFacts, LessonStep, Prompt } from "./protocol";
+import type { Game } from "./session";
+
+/** What the coach sees of the table, and what it has done there. */
+export interface Class {
+  readonly game: Game | undefined;
+  readonly seat: "A" | "B";
+  /** The open question as the server put it, or as it follows from a step. */
+  readonly open: Prompt | undefined;
+  readonly choosing: { readonly steps: readonly unknown[]; readonly draft: Draft };
+  learn(lesson: string): void;
+  concede(): void;
+  leave(): void;
+}
+
+export class Learning {
+  /** All of them in order; unknown until they are loaded. */
+  all = $state.raw<readonly LessonFacts[] | undefined>(undefined);
+  failed = $state(false);
+  /** The names of those that are done or solved. */
+  done = $state.raw<ReadonlySet<string>>(new Set(recallLearned()));
+  /** How often something was tried that is not the step; each time the words are said again. */
+  nudges = $state(0);
+  private log = $state("");
+  private asked = $state<Asked>(0);
+  private read = $state(0);
+  /** The table is on the way to be left, and what is to be learned then; "" is nothing. */
+  private leaving = $state<string | undefined>(undefined);
+  private standsUp = false;
+
+  readonly current = $derived.by((): LessonFacts | undefined => {
+    const name = this.room.game?.table.lesson ?? "";
+    return name === "" ? undefined : this.all?.find((lesson) => lesson.name === name);
+  });
+  /** Whether the table that is shown is a lesson's or a puzzle's. */
+  readonly isOn = $derived.by((): boolean => (this.room.game?.table.lesson ?? "") !== "");
+  readonly isPuzzle = $derived(this.current?.kind === "puzzle");
+  readonly steps = $derived(this.current ? stepsOf(this.current) : []);
+  /** How many steps lie behind. */
+  readonly at = $derived(this.isPuzzle ? Math.min(this.read, this.steps.length - 1) : reached(this.steps, this.asked, this.read));
+  readonly step = $derived<LessonStep | undefined>(this.steps[this.at]);
+  /** The words that are shown: those of the step, until the next one is due. */
+  readonly says = $derived(this.step?.say ?? "");
+  /** Whether the words are only read, and nothing is to be done yet. */
+  readonly reads = $derived(this.isOn && !this.isPuzzle && this.step !== undefined && !isDeed(this.step));
+  readonly isSolved = $derived.by((): boolean => this.isPuzzle && this.room.game?.outcome?.winner === this.room.seat);
+  readonly isFailed = $derived.by((): boolean => {
+    const view = this.room.game?.view;
+    return this.isPuzzle && view !== undefined && !this.isSolved && isFailed(view, this.room.seat);
+  });
+  /** Whether all that there is to say was read, and the end panel is due. */
+  readonly isOver = $derived(
+    this.leaving === undefined && this.current !== undefined && (this.isSolved || (!this.isPuzzle && this.at >= this.steps.length)),
+  );
+  readonly isLeaving = $derived(this.leaving !== undefined);
+  readonly next = $derived(this.current && after(this.all ?? [], this.current));
+  /** The decision that is due at the open question; none where any is welcome. */
+  readonly due = $derived.by((): Decision | undefined => {
+    const { step, room } = this;
+    const number = (room.game?.prompt?.id ?? 0) + room.choosing.steps.length;
+    return !this.isPuzzle && isDeed(step) && step?.prompt === number ? step.decision : undefined;
+  });
+  readonly hint = $derived.by((): Hint | undefined =>
+    this.due && this.room.open ? hintOf(this.room.open, this.due, this.room.choosing.draft) : undefined,
+  );
+  /** The answer that the page gives by itself: no step says anything, and nothing else is possible. */
+  readonly forced = $derived.by((): Decision | undefined => {
+    const { open } = this.room;
+    return this.isOn && !this.isPuzzle && open && !this.due && !this.reads ? forced(open) : undefined;
+  });
+
+  constructor(private readonly room: Class) {}
+
+  /** Loads the list, once. */
+  async load(): Promise<void> {
+    if (this.all) return;
+    this.failed = false;
+    try {
+      this.all = await loadLessons();
+    } catch {
+      this.failed = true;
+    }
+  }
+
+  /** What of the open question is left to the reader; nothing while there is something to read, or all is over. */
+  left(prompt: Prompt | undefined): Prompt | undefined {
+    if (!prompt || !this.isOn) return prompt;
+    if (this.current === undefined || this.reads || this.isFailed || this.isLeaving) return undefined;
+    if (this.isPuzzle) return prompt;
+    return this.due ? narrowed(prompt, this.due) : undefined;
+  }
+
+  /** The table has changed. */
+  see(game: Game | undefined): void {
+    if (game && (game.table.lesson ?? "") !== "") void this.load();
+    const log = game?.table.log ?? "";
+    if (log !== this.log) {
+      this.log = log;
+      this.asked = 0;
+      this.read = 0;
+      if (game) this.leaving = undefined;
+    }
+    if (game?.outcome) this.asked = "over";
+    else if (this.asked !== "over") this.asked = Math.max(this.asked, game?.prompt?.id ?? 0);
+    this.mark();
+    this.goOn(game);
+  }
+
+  /** On to the next words. */
+  readOn(): void {
+    this.read = this.at + 1;
+    this.mark();
+  }
+
+  /** Something was tried that is not the step. */
+  nudge(): void {
+    if (this.isOn) this.nudges += 1;
+  }
+
+  /** Gives the table up without a word; then this is learned, or nothing. */
+  leave(then = ""): void {
+    const { game } = this.room;
+    if (!game || this.isLeaving) return;
+    this.leaving = then;
+    this.standsUp = false;
+    if (game.outcome) this.goOn(game);
+    else this.room.concede();
+  }
+
+  /** Gives the table up, and goes to another page. */
+  leaveFor(address: string): void {
+    location.hash = address;
+    this.leave();
+  }
+
+  again(): void {
+    if (this.current) this.leave(this.current.name);
+  }
+
+  /** One thing after another: the match is given up, the table left, the next one asked for. */
+  private goOn(game: Game | undefined): void {
+    if (this.leaving === undefined) return;
+    if (game?.outcome && !this.standsUp) {
+      this.standsUp = true;
+      this.room.leave();
+    } else if (!game) {
+      const then = this.leaving;
+      this.leaving = undefined;
+      if (then !== "") this.room.learn(then);
+    }
+  }
+
+  private mark(): void {
+    const { current } = this;
+    const isDone = current && (this.isSolved || (!this.isPuzzle && this.asked !== 0 && isThrough(this.steps, this.at)));
+    if (!current || !isDone || this.isLeaving || this.done.has(current.name)) return;
+    this.done = new Set([...this.done, current.name]);
+    keepLearned([...this.done]);
+  }
+}
