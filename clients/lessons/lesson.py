@@ -10,10 +10,10 @@ from clients.scenarios import MalformedScenario, PlainDriver, Scenario, load, ru
 from clients.scenarios.cards import Labels
 from clients.scenarios.scene import SeatLabels
 from clients.scenarios.steps import Say, Take
-from engine import Game, catalogue, notation
+from engine import Game, notation
 from engine.model.decisions import Decision
 from engine.model.position import Position
-from engine.model.terms import OTHER, SeatName
+from engine.model.terms import SeatName
 from server.protocol.shapes import LessonFacts, LessonStep, to_wire
 
 PUPIL: Final[SeatName] = "A"
@@ -114,10 +114,9 @@ def read_lesson(file: Path, kind: Kind) -> Lesson:
 
 
 def _face(position: Position) -> str:
-    """The dearest card that the pupil sees, of the own ones if there are several."""
-    pupil, other = position.sides[PUPIL], position.sides[OTHER[PUPIL]]
-    seen = [card.number for card in (*pupil.hand, *pupil.base, *other.base)]
-    return max(seen, key=lambda number: catalogue.by_number(number).cost, default="")
+    """The number of the first card in the pupil's base, or else in hand."""
+    pupil = position.sides[PUPIL]
+    return next((card.number for card in (*pupil.base, *pupil.hand)), "")
 
 
 def _introduction(scenario: Scenario) -> Iterator[LessonStep]:

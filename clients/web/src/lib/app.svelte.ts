@@ -620,7 +620,7 @@ export class App {
   private sayIfMissed(): void {
     const view = this.game?.view;
     const begun = view !== undefined && (view.turn > 1 || view.phase !== "setup");
-    if (begun) this.story.beginsWith(this.game?.watching ? words.watch.logBefore : words.table.logBefore);
+    if (begun && !this.learning.isOn) this.story.beginsWith(this.game?.watching ? words.watch.logBefore : words.table.logBefore);
   }
 
   private tell(news: News): void {

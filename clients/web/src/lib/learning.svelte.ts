@@ -42,11 +42,13 @@ export class Learning {
   readonly isOn = $derived.by((): boolean => (this.room.game?.table.lesson ?? "") !== "");
   readonly isPuzzle = $derived(this.current?.kind === "puzzle");
   readonly steps = $derived(this.current ? stepsOf(this.current) : []);
+  /** What is asked now: choices of a cost that are not sent yet are behind, too. */
+  private readonly here = $derived.by((): Asked => (this.asked === "over" ? "over" : this.asked + this.room.choosing.steps.length));
   /** How many steps lie behind. */
-  readonly at = $derived(this.isPuzzle ? Math.min(this.read, this.steps.length - 1) : reached(this.steps, this.asked, this.read));
+  readonly at = $derived(this.isPuzzle ? 0 : reached(this.steps, this.here, this.read));
   readonly step = $derived<LessonStep | undefined>(this.steps[this.at]);
   /** The words that are shown: those of the step, until the next one is due. */
-  readonly says = $derived(this.step?.say ?? "");
+  readonly says = $derived(this.isPuzzle ? this.steps.map(({ say }) => say).join(" ") : ((this.step ?? this.steps.at(-1))?.say ?? ""));
   /** Whether the words are only read, and nothing is to be done yet. */
   readonly reads = $derived(this.isOn && !this.isPuzzle && this.step !== undefined && !isDeed(this.step));
   readonly isSolved = $derived.by((): boolean => this.isPuzzle && this.room.game?.outcome?.winner === this.room.seat);
@@ -62,9 +64,8 @@ export class Learning {
   readonly next = $derived(this.current && after(this.all ?? [], this.current));
   /** The decision that is due at the open question; none where any is welcome. */
   readonly due = $derived.by((): Decision | undefined => {
-    const { step, room } = this;
-    const number = (room.game?.prompt?.id ?? 0) + room.choosing.steps.length;
-    return !this.isPuzzle && isDeed(step) && step?.prompt === number ? step.decision : undefined;
+    const { step } = this;
+    return !this.isPuzzle && isDeed(step) && step?.prompt === this.here ? step.decision : undefined;
   });
   readonly hint = $derived.by((): Hint | undefined =>
     this.due && this.room.open ? hintOf(this.room.open, this.due, this.room.choosing.draft) : undefined,
