@@ -6,6 +6,7 @@ const ROUTES: readonly Route[] = [
   { page: "join", code: "K3P9", openHands: false },
   { page: "join", code: "K3P9", openHands: true },
   { page: "watch", id: "a-room_1" },
+  { page: "learn" },
 ];
 
 describe("an address", () => {
@@ -21,7 +22,7 @@ describe("an address", () => {
 
 describe("the bar", () => {
   test("lights the place to which a page belongs", () => {
-    expect(ROUTES.map(placeOf)).toEqual(["play", "play", "play", "play"]);
+    expect(ROUTES.map(placeOf)).toEqual(["play", "play", "play", "play", "learn"]);
   });
 
   test("leads to addresses that are read", () => {

@@ -1,0 +1,120 @@
+"""A newcomer learns to play: lessons and puzzles, by what the page shows alone."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+from clients.bots import BOTS
+from clients.lessons import lessons
+from server.app import running
+from server.settings import Settings
+from tests.e2e.axe import complaints
+from tests.e2e.learner import CORNER, Learner
+from tests.e2e.scripted import Scripted
+
+PHONE = ViewportSize(width=360, height=740)
+COVERED = """() => {
+    const box = element => element.getBoundingClientRect();
+    const coach = box(document.querySelector(".coach"));
+    const hit = other => other.left < coach.right && coach.left < other.right && other.top < coach.bottom && coach.top < other.bottom;
+    return [...document.querySelectorAll(".base .pal-tile, .prompt, .hand .card")].filter(element => hit(box(element))).map(e => e.outerHTML.slice(0, 120));
+}"""
+"""What the coach lies over, and may not."""
+
+
+@pytest.fixture
+async def url(settings: Settings) -> AsyncIterator[str]:
+    async with running(settings, BOTS, Scripted(1), lessons=lessons()) as address:
+        yield address
+
+
+async def steps_of(lesson: str) -> list[str]:
+    return [step.say for step in lessons()[lesson].facts.steps]
+
+
+def without_count(said: str) -> str:
+    """What the coach says, without the number of the step that is read aloud."""
+    return said.split("\n")[-1].split(". ", 1)[1] if said.startswith("Step ") and "\n" not in said else said.split("\n")[-1]
+
+
+async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context: BrowserContext, url: str) -> None:
+    ann = await Learner.come(context, url)
+    await ann.begin("attack")
+    await ann.page.locator(ann.card("ETD01-002")).click(position=CORNER)  # not now: the coach still wants to be read
+    assert await ann.page.locator(".can, .wanted").count() == 0
+    await ann.step()
+    assert await ann.page.evaluate(COVERED) == []
+    await ann.page.reload()
+    await expect(ann.says).to_contain_text("You win when your opponent has no life left.")
+    await ann.finish()
+    assert [without_count(said) for said in ann.read] == await steps_of("attack")
+    await expect(ann.done).to_contain_text("Lesson done")
+    await ann.page.get_by_test_id("to-lessons").click()
+    await expect(ann.page.locator("[data-lesson=attack]")).to_contain_text("Done")
+
+    await ann.begin("clear-the-way")
+    await ann.page.locator("[data-testid=answer][data-verb=end]").click()
+    await expect(ann.says).to_have_text("The turn is over, and they are still there. Try again: you get the same position.")
+    await ann.page.get_by_test_id("coach-again").click()
+    await expect(ann.says).to_contain_text("They have 3 life and one Pal that can block.")
+    await ann.page.locator(ann.card("ETD01-011")).click(position=CORNER)
+    await ann.page.locator("[data-testid=answer][data-verb=play]").click()
+    await ann.page.locator(ann.card("EBP01-086", "B")).click(position=CORNER)
+    await ann.page.locator("[data-testid=answer][data-verb=choose]").click()
+    for number in ("ETD02-016", "ETD01-003"):
+        await ann.page.locator(f".can{ann.card(number)}").click(position=CORNER)
+        await ann.page.get_by_test_id("attack-player").click()
+    await expect(ann.done).to_contain_text("Solved")
+    await ann.page.get_by_test_id("next-lesson").click()
+    await expect(ann.says).to_contain_text("Eikthyrdeer Terra has Taunt")
+    await ann.page.get_by_test_id("coach-leave").click()
+    await expect(ann.page.locator("[data-lesson=clear-the-way]")).to_contain_text("Solved")
+    await ann.expect_no_complaints()
+
+
+async def test_a_lesson_with_a_block_and_a_quick_step_is_played_with_a_finger(browser: Browser, url: str) -> None:
+    context = await browser.new_context(viewport=PHONE, reduced_motion="reduce", has_touch=True, is_mobile=True)
+    ann = await Learner.come(context, url)
+    await ann.begin("fights")
+    assert await ann.page.evaluate(COVERED) == []
+    await ann.finish()
+    assert [without_count(said) for said in ann.read] == await steps_of("fights")
+    await ann.page.get_by_test_id("next-lesson").click()
+    await expect(ann.says).to_contain_text("Two Pals stand ready to block you.")
+    await ann.expect_no_complaints()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+async def test_axe_finds_nothing_on_the_page_of_lessons_beside_the_coach_and_at_the_end(
+    browser: Browser, url: str, scheme: str
+) -> None:
+    context = await browser.new_context(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+    ann = await Learner.come(context, url)
+    assert await complaints(ann.page) == []
+    await ann.begin("attack")
+    assert await complaints(ann.page) == []
+    await ann.step()
+    await ann.step()
+    assert await complaints(ann.page) == []
+    await ann.finish()
+    assert await complaints(ann.page) == []
+
+
+async def test_a_lesson_is_played_by_keys_alone(context: BrowserContext, url: str) -> None:
+    ann = await Learner.come(context, url)
+    await focus_on(ann.page, "[data-lesson=attack]")
+    await ann.page.keyboard.press("Enter")
+    await expect(ann.page.get_by_test_id("coach-next")).to_be_focused()
+    await ann.page.keyboard.press("Enter")
+    await ann.page.keyboard.press("Enter")
+    await expect(ann.says).to_contain_text("Attack your opponent with Kelpsea Ignis")
+
+
+async def focus_on(page: Page, selector: str) -> None:
+    """Go there with the tabulator."""
+    for _ in range(40):
+        await page.keyboard.press("Tab")
+        if await page.evaluate(f"document.activeElement.matches('{selector}')"):
+            return
+    raise AssertionError(f"the tabulator does not lead to {selector}")
