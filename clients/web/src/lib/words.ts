@@ -365,6 +365,14 @@ export const words = {
     toDecks: "Build a deck",
     toPuzzles: "To the puzzles",
     back: "All lessons",
+    rules: "Keywords and rules",
+    ofPlain: (help: string): string => upper(help),
+    rulings: (n: number): string => `${n} examples from the official rulings`,
+    rulingsUnder: "In our words. Every one of them is played through by the rules engine of this table.",
+    rulingsFailed: "The rulings cannot be loaded now.",
+    seek: "Search",
+    seekHint: "a card, a word, or Q45",
+    found: (n: number): string => (n === 0 ? "No ruling has these words." : counted(n, "example")),
   },
 
   /** What a screen reader says at once. */
