@@ -6,6 +6,8 @@ from tests.e2e.visitor import Visitor
 
 CORNER = Position(x=20, y=20)
 """Here a card is seen, whatever lies over it."""
+CLIPPED = """(e => e.scrollHeight - e.clientHeight)(document.querySelector("[data-testid=coach-says]"))"""
+"""How much of the coach's words has to be scrolled to."""
 ENOUGH = 60
 """No lesson takes more clicks."""
 
@@ -50,6 +52,7 @@ class Learner(Visitor):
         said = await self.says.inner_text()
         if said not in self.read:
             self.read.append(said)
+            assert await self.page.evaluate(CLIPPED) <= 1, said
         if await (next_words := self.page.get_by_test_id("coach-next")).count():
             await next_words.click()
             return

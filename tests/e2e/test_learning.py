@@ -17,8 +17,10 @@ PHONE = ViewportSize(width=360, height=740)
 COVERED = """() => {
     const box = element => element.getBoundingClientRect();
     const coach = box(document.querySelector(".coach"));
-    const hit = other => other.left < coach.right && coach.left < other.right && other.top < coach.bottom && coach.top < other.bottom;
-    return [...document.querySelectorAll(".base .pal-tile, .prompt, .hand .card")].filter(element => hit(box(element))).map(e => e.outerHTML.slice(0, 120));
+    const beside = other => other.left >= coach.right || coach.left >= other.right;
+    const above = other => other.top >= coach.bottom || coach.top >= other.bottom;
+    const others = [...document.querySelectorAll(".base .pal-tile, .prompt, .hand .card")];
+    return others.filter(e => !beside(box(e)) && !above(box(e))).map(e => e.outerHTML.slice(0, 120));
 }"""
 """What the coach lies over, and may not."""
 
@@ -35,7 +37,11 @@ async def steps_of(lesson: str) -> list[str]:
 
 def without_count(said: str) -> str:
     """What the coach says, without the number of the step that is read aloud."""
-    return said.split("\n")[-1].split(". ", 1)[1] if said.startswith("Step ") and "\n" not in said else said.split("\n")[-1]
+    return (
+        said.split("\n")[-1].split(". ", 1)[1]
+        if said.startswith("Step ") and "\n" not in said
+        else said.split("\n")[-1]
+    )
 
 
 async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context: BrowserContext, url: str) -> None:
@@ -55,7 +61,9 @@ async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context:
 
     await ann.begin("clear-the-way")
     await ann.page.locator("[data-testid=answer][data-verb=end]").click()
-    await expect(ann.says).to_have_text("The turn is over, and they are still there. Try again: you get the same position.")
+    await expect(ann.says).to_have_text(
+        "The turn is over, and they are still there. Try again: you get the same position."
+    )
     await ann.page.get_by_test_id("coach-again").click()
     await expect(ann.says).to_contain_text("They have 3 life and one Pal that can block.")
     await ann.page.locator(ann.card("ETD01-011")).click(position=CORNER)

@@ -9,7 +9,7 @@ from clients.lessons import FOLDER, Lesson, MalformedLesson, lessons, read_lesso
 
 ALL = list(lessons().values())
 LESSONS = [lesson for lesson in ALL if lesson.facts.kind == "lesson"]
-LONGEST = 220
+LONGEST = 170
 SENTENCE_END = re.compile(r"[.?!]”?(?=\s|$)")
 
 HEAD = """

@@ -1,4 +1,7 @@
-"""The rulings as the page lists them: ``python -m tests.rulings.list > clients/web/rulings.json`` after a change of a file."""
+"""The rulings as the page lists them.
+
+After a change of a file: ``python -m tests.rulings.list > clients/web/rulings.json``.
+"""
 
 import json
 import re
