@@ -44,10 +44,10 @@ class Learner(Visitor):
             await self.page.locator("[data-testid=lesson-end], [data-testid=coach-next], .wanted").first.wait_for()
             if await self.done.count():
                 return
-            await self.step()
+            await self.follow()
         raise AssertionError(f"the lesson does not end after “{self.read[-1]}”")
 
-    async def step(self) -> None:
+    async def follow(self) -> None:
         """One click on what the coach wants."""
         said = await self.says.inner_text()
         if said not in self.read:

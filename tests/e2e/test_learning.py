@@ -49,7 +49,7 @@ async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context:
     await ann.begin("attack")
     await ann.page.locator(ann.card("ETD01-002")).click(position=CORNER)  # not now: the coach still wants to be read
     assert await ann.page.locator(".can, .wanted").count() == 0
-    await ann.step()
+    await ann.follow()
     assert await ann.page.evaluate(COVERED) == []
     await ann.page.reload()
     await expect(ann.says).to_contain_text("You win when your opponent has no life left.")
@@ -102,8 +102,8 @@ async def test_axe_finds_nothing_on_the_page_of_lessons_beside_the_coach_and_at_
     assert await complaints(ann.page) == []
     await ann.begin("attack")
     assert await complaints(ann.page) == []
-    await ann.step()
-    await ann.step()
+    await ann.follow()
+    await ann.follow()
     assert await complaints(ann.page) == []
     await ann.finish()
     assert await complaints(ann.page) == []
