@@ -68,6 +68,8 @@ HELD_MS = 10_000
 """For how long a guest counts as just sitting down, should its worker die over it."""
 WRONG_CODE = 9.0
 """So many messages more does it cost to name a code that no table has: codes are not to be guessed."""
+PLAYED_AGAIN = 9.0
+"""So many messages more does it cost to play on from a match, which is played again up to there."""
 _FOR_WATCHERS = Hello | Ping | ListTables | Watch | Unwatch | Resync
 ALONE = WatchPolicy(who="nobody")
 LISTED = 50
@@ -289,9 +291,13 @@ class Lobby:
             self._seated(peer, room.id)
 
     async def _play_alone(self, peer: Peer, message: PlayOn | Learn) -> None:
-        seats, beginning = await solo(message, peer.guest, self._services, self._replays)
+        if isinstance(message, PlayOn):
+            peer.bucket.charge(PLAYED_AGAIN)
         async with self._held(peer.guest.id):
-            await self._make_free(peer)
+            finished = await self._check_free(peer)
+            seats, beginning = await solo(message, peer.guest, self._services, self._replays)
+            if finished:
+                await self._stand_up(peer, finished)
             room = await self._rooms.create(seats, beginning=beginning, watch=ALONE)
             self._seated(peer, room.id)
 
@@ -332,17 +338,22 @@ class Lobby:
 
     async def _make_free(self, peer: Peer) -> None:
         """A guest sits at one table at a time; a finished one is left by sitting down elsewhere."""
+        if finished := await self._check_free(peer):
+            await self._stand_up(peer, finished)
+
+    async def _check_free(self, peer: Peer) -> str:
+        """The finished table at which the guest still sits; empty if there is none. Raises `Refusal` if it is busy."""
         guest = peer.guest.id
         await self._pairing.supersede(peer)  # again: the old connection's worker may not have known of the first time
         if await self._fleet.waits(guest) is not None:
             raise Refusal("bad_state", "You are looking for an opponent; stop looking first.")
         sitting = await self._rooms.of_user(guest)
         if sitting is None:
-            return
+            return ""
         if sitting.state != "ended":
             self._attach_at(peer, sitting.room)  # it was perhaps seated while its connection was coming back
             raise Refusal("bad_state", "You sit at another table; finish or leave it first.")
-        await self._stand_up(peer, sitting.room)
+        return sitting.room
 
     async def _stand_up(self, peer: Peer, room_id: str) -> None:
         """Leave a table, and its room too: what that has still to say is not for this connection any more."""
