@@ -93,11 +93,18 @@ export interface Unwatched {
   readonly isOver: boolean;
 }
 
+/** What happened in one update, with the views around it and its place in the room's log. */
+export interface News {
+  readonly list: readonly GameEvent[];
+  readonly before: View | undefined;
+  readonly after: View;
+  readonly seq: number;
+}
+
 /** What a message led to, besides the new state. */
 export interface Reaction {
   readonly send?: ClientMessage;
-  /** The update's events, with the views around it. */
-  readonly events?: { readonly list: readonly GameEvent[]; readonly before: View | undefined; readonly after: View; readonly seq: number };
+  readonly events?: News;
   readonly refused?: Refused;
   readonly wouldAsk?: WouldAsk;
   /** The table's view was replaced as a whole. */
