@@ -2,12 +2,16 @@
 
 import { narrate, type Line, type Telling } from "./log";
 import { keepLog, recallLog } from "./memory";
+import { motion } from "./motion/motion.svelte";
+import { revealTime } from "./motion/plan";
 import { spoken } from "./pieces";
 import { revealOf, type Reveal } from "./reveal";
 import type { News } from "./session";
 import { aloud } from "./words";
 
-const REVEAL_MS = 6_000;
+/** So long damage stays on the stage after it has been shown, and where nothing moves, altogether. */
+const AFTER_MS = 2_500;
+const STILL_MS = 4_000;
 const MOST_LINES = 400;
 
 export class Story {
@@ -53,9 +57,10 @@ export class Story {
   }
 
   private show(reveal: Reveal | undefined): void {
-    if (!reveal) return;
     this.reveal = reveal;
     clearTimeout(this.revealTimer);
-    this.revealTimer = setTimeout(() => (this.reveal = undefined), REVEAL_MS);
+    if (!reveal) return;
+    const shown = motion.isStill ? STILL_MS : revealTime(reveal) + AFTER_MS;
+    this.revealTimer = setTimeout(() => (this.reveal = undefined), shown);
   }
 }
