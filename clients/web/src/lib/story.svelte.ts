@@ -7,7 +7,7 @@ import { revealTime } from "./motion/plan";
 import { spoken } from "./pieces";
 import { revealOf, type Reveal } from "./reveal";
 import type { News } from "./session";
-import { aloud } from "./words";
+import { aloud, words } from "./words";
 
 /** So long damage stays on the stage after it has been shown, and where nothing moves, altogether. */
 const AFTER_MS = 2_500;
@@ -49,10 +49,11 @@ export class Story {
     if (!after.battle) this.blocker = 0;
     this.show(revealOf(list));
     const telling = { before, after, names, catalogue };
-    const lines = narrate(list, telling);
-    if (lines.length === 0) return;
-    this.lines = [...this.lines, ...lines].slice(-MOST_LINES);
-    this.say(narrate(list, telling, aloud).map((line) => spoken(line.pieces)).join(" "));
+    const heard = narrate(list, telling, aloud);
+    if (heard.length === 0) return;
+    const last = this.lines.at(-1);
+    this.lines = [...(last ? this.lines.slice(0, -1) : []), ...narrate(list, telling, words.log, last)].slice(-MOST_LINES);
+    this.say(heard.map((line) => spoken(line.pieces)).join(" "));
     if (log !== undefined) keepLog({ log, seq, lines: this.lines });
   }
 
