@@ -5,6 +5,7 @@ import { Choosing } from "./choosing.svelte";
 import type { TimeControlName } from "./clocks";
 import { RunningClocks } from "./clocks.svelte";
 import { freshEntropy } from "./entropy";
+import { Explaining } from "./explaining.svelte";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
@@ -137,6 +138,7 @@ export class App {
   readonly story = new Story();
   readonly talk = new Talk();
   readonly choosing: Choosing = new Choosing(this);
+  readonly explaining: Explaining = new Explaining(this);
   readonly clocks: RunningClocks = new RunningClocks(this);
   private readonly session = new Session();
   private readonly connection: Link;
@@ -405,9 +407,14 @@ export class App {
     return this.game?.prompt;
   }
 
-  /** Asks the server what would be asked after these choices; false without a connection. */
-  ask(preview: ClientMessage): boolean {
-    const isSent = this.connection.send(preview);
+  /** Whether the reader plays here, and does not only watch. */
+  get plays(): boolean {
+    return this.game !== undefined && !this.game.watching;
+  }
+
+  /** Asks the server about the game; false without a connection. */
+  ask(question: ClientMessage): boolean {
+    const isSent = this.connection.send(question);
     if (isSent) this.repeater.check();
     return isSent;
   }
@@ -587,6 +594,7 @@ export class App {
     if (reaction.declined) this.toasts.show(words.end.declined(this.who(reaction.declined)));
     if (reaction.unwatched) this.unwatched = reaction.unwatched;
     if (reaction.lostPlace) this.toasts.show(words.lobby.lostPlace, true);
+    if (reaction.explained) this.explaining.told(reaction.explained);
     if (reaction.wouldAsk) this.choosing.wouldAsk(reaction.wouldAsk);
     if (reaction.replaced) {
       this.sayIfMissed();

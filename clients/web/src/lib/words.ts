@@ -286,15 +286,14 @@ export const words = {
     used: "used",
     numbers: (name: string, parts: readonly string[]): string =>
       parts.length === 0 ? `${name}: every number is as printed.` : `${name}. ${parts.join(" ")}`,
-    strikeNow: (now: number, printed: number): string =>
-      `Strike is ${now} now: ${printed} printed, ${signed(now - printed)} by effects.`,
-    durabilityNow: (now: number, printed: number): string =>
-      `Durability is ${now} now: ${printed} printed, ${signed(now - printed)} by effects.`,
-    costNow: (now: number, printed: number): string =>
-      `It costs ${counted(now, "soul")} now: ${printed} printed, ${signed(now - printed)} by effects.`,
+    madeOf: {
+      power: (now: number, parts: readonly string[]): string => `Power ${now}: ${parts.join(", ")}.`,
+      strike: (now: number, parts: readonly string[]): string => `Strike ${now}: ${parts.join(", ")}.`,
+      durability: (now: number, parts: readonly string[]): string => `Durability ${now}: ${parts.join(", ")}.`,
+      cost: (now: number, parts: readonly string[]): string => `Costs ${now}: ${parts.join(", ")}.`,
+    },
+    byEffects: (now: number, printed: number): readonly string[] => [`printed ${printed}`, `${signed(now - printed)} by effects`],
     damageNow: (n: number, of: number): string => `${n} damage of the ${of} that destroy it.`,
-    powerNow: (now: number, printed: number): string =>
-      `Power is ${now} now: ${printed} printed, ${signed(now - printed)} by effects.`,
     powerWord: "Power",
     noAbility: "No ability",
     noAbilitySentence: "No ability.",
