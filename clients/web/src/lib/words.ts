@@ -553,6 +553,8 @@ export const words = {
     draw: "Draw",
     reason: (reason: string, loser: Who): string => REASONS[reason]?.(loser) ?? `${upper(reason)}.`,
     drawReason: (reason: string): string => DRAWS[reason] ?? `${upper(reason)}.`,
+    curve: (ends: readonly string[]): string => `Life by turn. At the end: ${ends.join("; ")}.`,
+    lifeOf: (p: Who, life: number): string => `${p.you ? "You" : p.name}, ${plain(life)} life`,
     turns: "turns",
     life: "life",
     deck: "cards in deck",
