@@ -73,7 +73,9 @@ export const words = {
     soundOn: "Play sounds",
     volume: "Volume",
     letters: "Letters act",
-    soundHint: "With sound on, you also hear when you are asked something while this tab is in the background.",
+    hand: "Hand",
+    leftHanded: "Left-handed: buttons and log on the left",
+    soundHint: "With sound on, a phone also shakes a little, and you hear when you are asked something while this tab is in the background.",
   },
 
   colour: (colour: Colour): string => COLOURS[colour],
