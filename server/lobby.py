@@ -27,6 +27,7 @@ from server.protocol.messages import (
     Confirm,
     CreateTable,
     Decide,
+    Explain,
     Hands,
     Hello,
     Join,
@@ -118,7 +119,7 @@ class Lobby:
     async def _dispatch(self, peer: Peer, message: ClientMessage) -> None:
         _check_watcher(peer, message)
         match message:
-            case Decide() | Concede() | ClaimWin() | Settings() | Preview() | Rematch() | Say() | Mute():
+            case Decide() | Concede() | ClaimWin() | Settings() | Preview() | Explain() | Rematch() | Say() | Mute():
                 self._link_of(peer).act(message)
             case Resync() | Watch() | Unwatch():
                 await self._look_on(peer, message)
@@ -402,5 +403,5 @@ def _check_watcher(peer: Peer, message: ClientMessage) -> None:
     """Raises `Refusal` for what somebody may not do who watches."""
     if peer.watches_only and not isinstance(message, _FOR_WATCHERS):
         raise Refusal("bad_state", "This connection only watches.")
-    if peer.watching is not None and isinstance(message, Decide | Concede | Preview):
+    if peer.watching is not None and isinstance(message, Decide | Concede | Preview | Explain):
         raise Refusal("bad_state", "You watch this table, and do not play at it.")

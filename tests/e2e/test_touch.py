@@ -68,7 +68,7 @@ async def test_a_good_part_of_a_match_is_played_with_taps(phone: BrowserContext,
     await page.get_by_role("button", name="Close").tap()
     await page.get_by_test_id("open-drawer").tap()
     told = " ".join(await visitor.log())
-    assert "You played" in told
+    assert "Played" in told
     assert "attacked Random bot" in told
     await page.get_by_test_id("concede").tap()
     await page.get_by_test_id("concede-yes").tap()

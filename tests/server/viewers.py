@@ -17,6 +17,7 @@ from server.protocol.messages import (
     CreateTable,
     Decide,
     DeckChoice,
+    Explain,
     Hello,
     Join,
     Learn,
@@ -160,6 +161,12 @@ def _half_made(stage: Stage, rng: Random) -> ClientMessage:
     return Preview(prompt=_open(stage), decisions=(answer,))
 
 
+def _taken_apart(stage: Stage, rng: Random) -> ClientMessage:
+    """What a card is made of that the player can see."""
+    view: dict[str, Any] = stage.viewer.end.view
+    return Explain(card=int(rng.choice(sorted(view.get("cards", {}), key=int) or ["1"])))
+
+
 def _sent_again(stage: Stage, rng: Random) -> ClientMessage:
     """A command whose number was used for another one."""
     n = stage.viewer.end.acked
@@ -187,6 +194,9 @@ PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Preview(prompt=_open(stage), decisions=(_guess(stage, rng),)),
     lambda stage, rng: Preview(prompt=rng.randrange(200), decisions=(_guess(stage, rng),)),
     _half_made,
+    _taken_apart,
+    _taken_apart,
+    lambda stage, rng: Explain(card=rng.randrange(1, 120)),
     _reaching_over,
     _reaching_over,
     lambda stage, rng: Resync(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { narrate, type Line } from "../src/lib/log";
 import { spoken } from "../src/lib/pieces";
 import type { GameEvent } from "../src/lib/protocol";
+import { words } from "../src/lib/words";
 import { catalogue, HAND, MINE, THEIRS, view } from "./fixtures/table";
 
 const names = { A: "Oshiro", B: "Mirai" };
@@ -9,7 +10,9 @@ const lines = (...events: GameEvent[]): Line[] => narrate(events, { before: view
 const told = (...events: GameEvent[]): string[] => lines(...events).map((line) => spoken(line.pieces));
 
 test("a turn has a heading that says whose it is", () => {
-  expect(lines({ type: "turn_began", turn: 8, seat: "B" })).toEqual([{ by: "turn", pieces: ["Turn 8 · Mirai"] }]);
+  expect(lines({ type: "turn_began", turn: 8, seat: "B" })).toEqual([
+    { by: "turn", pieces: ["Turn 8 · Mirai"], began: { turn: 8, A: 7, B: 5 } },
+  ]);
   expect(told({ type: "turn_began", turn: 9, seat: "A" })).toEqual(["Turn 9 · you"]);
 });
 
@@ -20,7 +23,7 @@ test("what a turn brings is one entry", () => {
       { type: "card_drawn", seat: "A", card: HAND.breath, number: "ETD01-011" },
       { type: "souls_gained", seat: "A", amount: 2, resting: false },
     ),
-  ).toEqual(["Turn 9 · you", "You drew Ignis Breath. Your souls 7 → 9."]);
+  ).toEqual(["Turn 9 · you", "Drew Ignis Breath. Souls 7 → 9."]);
 });
 
 test("cards that the reader may not know are counted, not named", () => {
@@ -34,11 +37,11 @@ test("a played card is told with what was paid for it, and its move is not told 
       { type: "card_played", seat: "A", card: HAND.grizzbolt, number: "ETD01-001", souls: 7 },
       { type: "card_moved", card: HAND.grizzbolt, number: "ETD01-001", seat: "A", from: "resolution", to: "base", cause: "play" },
     ),
-  ).toEqual(["You played Grizzbolt for 7."]);
+  ).toEqual(["Played Grizzbolt for 7."]);
 });
 
 test("a payment that no deed of this update takes along is told", () => {
-  expect(told({ type: "souls_paid", seat: "A", amount: 1 })).toEqual(["You paid 1 soul."]);
+  expect(told({ type: "souls_paid", seat: "A", amount: 1 })).toEqual(["Paid 1 soul."]);
 });
 
 test("names of cards are references that can be shown", () => {
@@ -47,18 +50,48 @@ test("names of cards are references that can be shown", () => {
   expect(line?.by).toBe("you");
 });
 
-test("an ability is told by its words, without its label and its reminder", () => {
+test("an ability is told by the name of its card, never by its words", () => {
   const text = "[ACT] Interrupt (From hand — Quick — [①, discard this card] OR [Discard this card] Nullify it.)";
-  expect(told({ type: "ability_activated", seat: "B", card: 0, text })).toEqual([
-    "Mirai used a hidden card: Interrupt.",
-  ]);
+  expect(told({ type: "ability_activated", seat: "B", card: 0, text })).toEqual(["Mirai used a hidden card."]);
+  expect(told({ type: "ability_activated", seat: "A", card: MINE.cryst, ability: 2 })).toEqual(["Used Mammorest Cryst."]);
 });
 
-test("an ability that is printed on its card is told by the words that stand there", () => {
-  const used = { type: "ability_activated", seat: "A", card: MINE.cryst, number: "ETD01-018", ability: 2 } as const;
-  expect(told(used)).toEqual([
-    "You used Mammorest Cryst: [Discard 1 structure from your hand] This card gets Strike+1 until end of turn.",
-  ]);
+describe("a deed and what it costs and brings are one sentence", () => {
+  const used: GameEvent = { type: "ability_activated", seat: "A", card: MINE.cryst, ability: 1 };
+  const assigned: GameEvent = { type: "pal_assigned", card: MINE.jolthog, to: MINE.cryst };
+  const brings: GameEvent[] = [
+    { type: "resource_gained", seat: "A", resource: "material", amount: 3 },
+    { type: "card_drawn", seat: "A", card: 0 },
+  ];
+  const whole = "Used Mammorest Cryst, assigned Jolthog Cryst: got 3 Material, drew 1 card.";
+
+  test("in one update", () => {
+    expect(told(used, assigned, ...brings)).toEqual([whole]);
+  });
+
+  test("and in several", () => {
+    const telling = { before: view(), after: view(), names, catalogue };
+    let log: Line[] = lines(used);
+    for (const events of [[assigned], brings]) log = narrate(events, telling, words.log, log.at(-1));
+    expect(log.map((line) => spoken(line.pieces))).toEqual([whole]);
+  });
+
+  test("with what the card itself does when it enters, and what that sets off", () => {
+    const triggered = (card: number): GameEvent => ({ type: "ability_resolved", card, ability: 1 });
+    const got: GameEvent = { type: "resource_gained", seat: "A", resource: "ingredient", amount: 2 };
+    expect(
+      told({ type: "card_played", seat: "A", card: MINE.jolthog, souls: 2 }, triggered(MINE.jolthog), got, triggered(MINE.cryst), got),
+    ).toEqual(["Played Jolthog Cryst for 2: got 2 Ingredient. Mammorest Cryst triggered: got 2 Ingredient."]);
+  });
+
+  test("but the next deed is another one, and so is what the other player does", () => {
+    const discarded: GameEvent = { type: "card_moved", card: 0, seat: "B", from: "hand", to: "graveyard", cause: "discard" };
+    expect(told(used, ...brings, used, discarded)).toEqual([
+      "Used Mammorest Cryst: got 3 Material, drew 1 card.",
+      "Used Mammorest Cryst.",
+      "Mirai discarded a hidden card.",
+    ]);
+  });
 });
 
 test("a granted skill is told in a sentence", () => {
@@ -79,10 +112,18 @@ describe("a battle", () => {
         { type: "card_moved", card: THEIRS.mossanda, number: "ETD02-001", seat: "B", from: "base", to: "graveyard", cause: "rule" },
       ),
     ).toEqual([
-      "Mammorest Cryst attacked Mossanda.",
-      "No block.",
+      "Mammorest Cryst attacked Mossanda. No block.",
       "Mammorest Cryst dealt 2100 damage to Mossanda. Mossanda was destroyed.",
     ]);
+  });
+
+  test("in which both deal damage", () => {
+    expect(
+      told(
+        { type: "damage_dealt", card: THEIRS.mossanda, seat: "B", amount: 2100, source: MINE.cryst },
+        { type: "damage_dealt", card: MINE.cryst, seat: "A", amount: 900, source: THEIRS.mossanda },
+      ),
+    ).toEqual(["Mammorest Cryst dealt 2100 damage to Mossanda and took 900."]);
   });
 
   test("with a player: the turned cards and the life in one entry", () => {
@@ -96,7 +137,7 @@ describe("a battle", () => {
         { type: "player_damage_revealed", seat: "A", card: 42, number: "ETD01-011", lucky: false },
         { type: "life_lost", seat: "A", amount: 2 },
       ).at(-1),
-    ).toBe("2 damage to you. Turned from your deck: Jolthog Cryst, Ignis Breath. Your life 7 → 5.");
+    ).toBe("2 damage to you: Jolthog Cryst, Ignis Breath. Your life 7 → 5.");
   });
 
   test("stopped by a Lucky card", () => {

@@ -1,28 +1,26 @@
 /** The state of the page, and everything that the parts of the page may do. */
 
-import { isStarted, NOTHING, offerOf, type Context, type Draft, type Offer } from "./choice";
-import { left, leftToAnswer, type TimeControlName } from "./clocks";
+import { offerOf, type Context, type Offer } from "./choice";
+import { Choosing } from "./choosing.svelte";
+import type { TimeControlName } from "./clocks";
+import { RunningClocks } from "./clocks.svelte";
 import { freshEntropy } from "./entropy";
+import { Explaining } from "./explaining.svelte";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
-import { narrate, type Line, type Seat } from "./log";
+import type { Seat } from "./log";
 import {
   keepAutoPass,
   keepDeck,
   keepLetters,
-  keepLog,
-  keepMuted,
   recallAutoPass,
   recallDeck,
   recallLetters,
-  recallLog,
-  recallMuted,
 } from "./memory";
 import { motion } from "./motion/motion.svelte";
 import { plan } from "./motion/plan";
 import { Queue, type Play } from "./motion/queue";
-import { spoken } from "./pieces";
 import { isEmote, wordsOf, type Phrase } from "./phrases";
 import { isPassed } from "./passing";
 import { Pointing } from "./pointing.svelte";
@@ -33,7 +31,6 @@ import type {
   DeckChoice,
   Join,
   OpenTable,
-  Preview,
   PresetDeck,
   Prompt,
   Refused,
@@ -41,35 +38,28 @@ import type {
   Tables,
   View,
   WatchPolicy,
-  WouldAsk,
 } from "./protocol";
 import { policyOf, type AudienceName } from "./policy";
 import { refresh } from "./refresh";
-import { PHRASE_PACE, Pace } from "./pace";
 import { Repeater } from "./repeat";
-import { revealOf, type Reveal } from "./reveal";
 import { typeset } from "./rules";
-import { NO_PASSES, Session, type Game, type Passes, type Reaction, type Unwatched, type Wish } from "./session";
+import { NO_PASSES, Session, type Game, type News, type Passes, type Reaction, type Unwatched, type Wish } from "./session";
 import { sounds } from "./sound.svelte";
-import { tapCard, tapPlayer, type Tap } from "./taps";
+import { Story } from "./story.svelte";
+import { Talk } from "./talk.svelte";
 import { Toasts } from "./toasts.svelte";
-import { aloud, words, type Who } from "./words";
+import { words, type Who } from "./words";
 
 const AGENT = "paltable-web/0.1.0";
-const REVEAL_MS = 6_000;
 /** A connection that is back sooner, as when a server is replaced, was never away. */
 const QUIET_MS = 1_000;
 const PAUSE_MS = 400;
 const TABLES_MS = 5_000;
-const SPEECH_MS = 5_000;
 /** The end of the address of a link to a table. */
 const INVITATION = /^#join=([\w-]{1,16})(&hands=open)?$/;
 /** The end of the address of a match that is watched. */
 const WATCHED = /^#watch=([\w-]{1,64})$/;
-const TICK_MS = 250;
 
-/** What happened in one update. */
-type News = NonNullable<Reaction["events"]>;
 type Hands = NonNullable<Join["hands"]>;
 
 /** A table that asks for open hands: its code, who waits there if that is known, and whether the code was typed. */
@@ -82,12 +72,6 @@ export interface Agreement {
 export interface Sheet {
   readonly seat: Seat;
   readonly pile: "graveyard" | "exile";
-}
-
-/** A choice of a cost that was made and can be taken back. */
-export interface Step {
-  readonly decision: Decision;
-  readonly prompt: Prompt;
 }
 
 export class App {
@@ -116,12 +100,6 @@ export class App {
   openHands = $state(false);
   /** The table that is about to be joined, and asks for open hands. */
   agreeing = $state.raw<Agreement | undefined>(undefined);
-  /** This computer's time, as far as anything on the page follows it. */
-  private now = $state(performance.now());
-  /** The seconds of the own clock while it runs. */
-  private seconds: number | undefined;
-  /** When the clocks were told. */
-  private heard = 0;
   pending = $state(0);
   /** The code of the table to which a link has invited, until a table is sat at or it turns out to be of no use. */
   invitation = $state("");
@@ -130,10 +108,6 @@ export class App {
   /** Why the table whose code was typed could not be sat at. */
   joinTrouble = $state("");
 
-  draft = $state.raw<Draft>(NOTHING);
-  /** Choices of a cost that are made and not sent, each with the question that follows from it. */
-  steps = $state.raw<readonly Step[]>([]);
-  lines = $state.raw<readonly Line[]>([]);
   /** The end panel was put away to look at the table. */
   lookAround = $state(false);
   sheet = $state.raw<Sheet | undefined>(undefined);
@@ -144,21 +118,12 @@ export class App {
   /** What the server passes for this player in this match. */
   passes = $state.raw<Passes>(NO_PASSES);
   deck = $state(recallDeck() ?? "");
-  /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
-  blocker = $state(0);
-  /** The damage to a player that was dealt last, as long as it is shown. */
-  reveal = $state.raw<Reveal | undefined>(undefined);
-  /** What was said last, as long as it is shown, by seat. */
-  speech = $state.raw<Readonly<Partial<Record<Seat, Phrase>>>>({});
-  muted = $state(recallMuted());
   /** The table is seen from the other side, by somebody who only watches. */
   turned = $state(false);
   /** The id of the match that is watched here. */
   watches = $state<string | undefined>(undefined);
   /** Why the match that was to be watched is not shown. */
   unwatched = $state.raw<Unwatched | undefined>(undefined);
-  /** What a screen reader says when there is time: what happened last. Told again, the same is another one. */
-  told = $state.raw<{ readonly text: string }>({ text: "" });
 
   /** The log of the match in which the server knows what the reader has chosen for all of them. */
   private passesTold = "";
@@ -170,25 +135,21 @@ export class App {
 
   readonly toasts = new Toasts();
   readonly pointing = new Pointing();
+  readonly story = new Story();
+  readonly talk = new Talk();
+  readonly choosing: Choosing = new Choosing(this);
+  readonly explaining: Explaining = new Explaining(this);
+  readonly clocks: RunningClocks = new RunningClocks(this);
   private readonly session = new Session();
   private readonly connection: Link;
-  /** Choices whose next question is being asked of the server. */
-  private trying = $state.raw<Preview | undefined>(undefined);
   private readonly repeater = new Repeater(
-    () => (this.trying ? [...this.session.again(), this.trying] : this.session.again()),
+    () => [...this.session.again(), ...(this.choosing.trying ? [this.choosing.trying] : [])],
     (message) => this.connection.send(message),
   );
-  /** The server's clock, as far as it is ahead of this one's, in milliseconds. */
-  private clockAhead = 0;
-  /** The server's clock, as far as it is ahead of the time since the page began. */
-  private clockAheadOfPage = 0;
   /** What has happened and is not on the table yet, because something else still moves there. */
   private readonly news = new Queue<News>((news, spent) => this.present(news, spent));
   /** What the table shows while there is news. */
   private shown: View | undefined;
-  private revealTimer: ReturnType<typeof setTimeout> | undefined;
-  private readonly speechTimers: Partial<Record<Seat, ReturnType<typeof setTimeout>>> = {};
-  private readonly pace = new Pace(PHRASE_PACE);
 
   readonly context = $derived.by((): Context | undefined => {
     const view = this.game?.view;
@@ -206,7 +167,7 @@ export class App {
   /** The open question, unless its answer is already on the way or nobody needs to be asked. */
   readonly prompt = $derived(
     this.pending === 0 && !this.game?.outcome && !this.isPassed
-      ? (this.steps.at(-1)?.prompt ?? this.game?.prompt)
+      ? (this.choosing.steps.at(-1)?.prompt ?? this.game?.prompt)
       : undefined,
   );
   /** Whether the table waits for the server, and nothing can be decided. */
@@ -215,29 +176,10 @@ export class App {
   readonly away = $derived(this.awayFor.shown);
   readonly opponentAway = $derived(this.opponentGone.shown);
   /** Whether the page waits for the server's word about the choice just made. */
-  readonly waits = $derived(this.trying !== undefined || this.paused);
+  readonly waits = $derived(this.choosing.trying !== undefined || this.paused);
   readonly offer = $derived.by((): Offer | undefined =>
-    this.prompt && this.context ? offerOf(this.prompt, this.draft, this.context) : undefined,
+    this.prompt && this.context ? offerOf(this.prompt, this.choosing.draft, this.context) : undefined,
   );
-  /** Milliseconds that each seat has left; none at a table without clocks. */
-  readonly clocks = $derived.by((): Record<Seat, number> | undefined => {
-    const clocks = this.game?.clocks;
-    if (!clocks) return undefined;
-    const stands = this.paused || this.game?.outcome !== undefined;
-    const since = stands ? 0 : this.now - this.heard;
-    return { A: left(clocks, "A", since), B: left(clocks, "B", since) };
-  });
-  /** Milliseconds that are left to answer the open question of this seat; none without clocks. */
-  readonly leftToAnswer = $derived.by((): number | undefined => {
-    const clocks = this.game?.clocks;
-    if (!clocks || clocks.running !== this.seat || this.paused || this.game?.outcome) return undefined;
-    return leftToAnswer(clocks, this.now - this.heard);
-  });
-  /** Whether the opponent has been away for so long that the win can be claimed. */
-  readonly mayClaim = $derived.by((): boolean => {
-    const { claimAt, outcome } = this.game ?? {};
-    return claimAt !== undefined && !outcome && this.now + this.clockAheadOfPage >= claimAt;
-  });
   /** Why the table is over, if it cannot be shown. */
   readonly lost = $derived.by((): string | undefined => {
     const outcome = this.game?.outcome;
@@ -252,26 +194,13 @@ export class App {
   readonly opponent = $derived<Seat>(this.seat === "A" ? "B" : "A");
 
   constructor() {
-    this.session.muted = this.muted;
+    this.session.muted = this.talk.muted;
     this.connection = new Link({
       hello: (ticket, tab, conn) => this.session.hello(ticket, AGENT, tab, conn),
       message: (message) => this.receive(message),
       state: (state) => this.linked(state),
       lag: (milliseconds) => (this.lag = milliseconds),
     });
-    setInterval(() => {
-      if (this.game?.clocks || this.game?.claimAt !== undefined) this.now = performance.now();
-      this.tickDown();
-    }, TICK_MS);
-  }
-
-  /** A tick for each of the last seconds of the own clock. */
-  private tickDown(): void {
-    const { own, clocks } = this;
-    const runs = own !== undefined && this.game?.clocks?.running === own && !this.game.outcome && !this.paused;
-    const seconds = runs && clocks ? Math.ceil(clocks[own] / 1_000) : undefined;
-    if (seconds !== this.seconds && seconds !== undefined && seconds < 10) sounds.play("lowtime");
-    this.seconds = seconds;
   }
 
   /** Loads the cards and connects. */
@@ -292,7 +221,7 @@ export class App {
   private linked(state: LinkState): void {
     if (state === "online" && this.away) this.toasts.show(words.connection.back);
     if (state === "slow") this.toasts.show(words.connection.slow, true);
-    if (state !== "online") this.trying = undefined;
+    if (state !== "online") this.choosing.trying = undefined;
     this.awayFor.set(isAway(state));
     this.link = state;
   }
@@ -345,31 +274,21 @@ export class App {
 
   /** Says one of the phrases to the opponent. */
   say(phrase: Phrase): void {
-    if (!this.pace.take(performance.now())) return this.toasts.show(words.phrases.tooSoon);
+    if (!this.talk.maySpeak()) return this.toasts.show(words.phrases.tooSoon);
     this.transmit({ type: "say", phrase });
-    this.speak(this.seat, phrase);
+    this.talk.speak(this.seat, phrase);
   }
 
   setMuted(on: boolean): void {
-    this.muted = on;
-    keepMuted(on);
+    this.talk.setMuted(on);
     this.connection.send(this.session.mute(on));
   }
 
-  private speak(seat: Seat, phrase: Phrase): void {
-    this.speech = { ...this.speech, [seat]: phrase };
-    clearTimeout(this.speechTimers[seat]);
-    this.speechTimers[seat] = setTimeout(() => {
-      const { [seat]: _said, ...rest } = this.speech;
-      this.speech = rest;
-    }, SPEECH_MS);
-  }
-
   private hear(phrase: Phrase): void {
-    if (this.muted) return;
-    this.speak(this.opponent, phrase);
+    if (this.talk.muted) return;
+    this.talk.speak(this.opponent, phrase);
     const [who, text] = [this.who(this.opponent), wordsOf(phrase)];
-    this.told = { text: isEmote(phrase) ? words.phrases.showed(who, text) : words.phrases.said(who, text) };
+    this.story.say(isEmote(phrase) ? words.phrases.showed(who, text) : words.phrases.said(who, text));
   }
 
   /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
@@ -466,11 +385,6 @@ export class App {
     return refresh(() => this.connection.send({ type: "list_tables" }), TABLES_MS);
   }
 
-  /** How many minutes ago a moment of the server's clock was. */
-  minutesSince(moment: number): number {
-    return Math.max(0, Math.floor((Date.now() + this.clockAhead - moment) / 60_000));
-  }
-
   /** Takes another name; it is known from the next connection on. */
   async rename(name: string): Promise<void> {
     try {
@@ -488,88 +402,30 @@ export class App {
 
   // --- the table ---------------------------------------------------------------------------------------------------
 
-  tap(handle: number): boolean {
-    if (!this.prompt || !this.context) return false;
-    return this.act(tapCard(this.prompt, this.draft, handle, this.context));
+  /** The question that the server has asked. */
+  get asked(): Prompt | undefined {
+    return this.game?.prompt;
   }
 
-  tapPlayer(): boolean {
-    return this.prompt !== undefined && this.act(tapPlayer(this.prompt, this.draft));
+  /** Whether the reader plays here, and does not only watch. */
+  get plays(): boolean {
+    return this.game !== undefined && !this.game.watching;
   }
 
-  private act(tap: Tap | undefined): boolean {
-    if (!tap || this.waits) {
-      sounds.play("nope");
-      return false;
-    }
-    sounds.play("tick");
-    if ("decision" in tap) this.decide(tap.decision);
-    else this.draft = tap.draft;
-    return true;
+  /** Asks the server about the game; false without a connection. */
+  ask(question: ClientMessage): boolean {
+    const isSent = this.connection.send(question);
+    if (isSent) this.repeater.check();
+    return isSent;
   }
 
-  change(part: Partial<Draft>): void {
-    this.draft = { ...NOTHING, ...part };
-  }
-
-  /** Takes the half-made choice back, one step at a time; false if there is none. */
-  undo(): boolean {
-    if (isStarted(this.draft)) this.draft = NOTHING;
-    else if (this.steps.length > 0) this.steps = this.steps.slice(0, -1);
-    else return false;
-    return true;
-  }
-
-  /** Takes the whole half-made choice back; false if there is none. */
-  undoAll(): boolean {
-    const isBegun = isStarted(this.draft) || this.steps.length > 0;
-    if (isBegun) this.forgetChoice();
-    return isBegun;
-  }
-
-  pickRow(row: number): void {
-    const { card } = this.draft;
-    this.draft = { ...NOTHING, card, row: this.draft.row === row ? -1 : row };
-  }
-
-  /**
-   * Answers the open question. The choices of a cost are collected first, so that they can be taken back: what would
-   * be asked next is asked of the server, and all is sent when nothing but carrying it out is left.
-   */
-  decide(decision: Decision): void {
-    const prompt = this.game?.prompt;
-    if (!prompt || this.waits) return;
-    const decisions = [...this.steps.map((step) => step.decision), decision];
-    const hasCost = decision.verb === "activate" || this.steps.length > 0;
-    const preview: Preview = { type: "preview", prompt: prompt.id, decisions };
-    if (!hasCost || !this.connection.send(preview)) return this.commit(decisions);
-    this.trying = preview;
-    this.repeater.check();
-  }
-
-  private commit(decisions: readonly Decision[]): void {
+  /** Sends the answers to the open question, and to those that follow from them. */
+  send(decisions: readonly Decision[]): void {
     const commands = this.session.decide(decisions);
-    this.forgetChoice();
+    this.choosing.forget();
     this.publish();
     for (const command of commands) this.transmit(command);
     this.repeater.check();
-  }
-
-  /** What would be asked after the collected choices: one more step, or they are complete. */
-  private wouldAsk({ prompt, would }: WouldAsk): void {
-    const decisions = this.trying?.decisions;
-    const last = decisions?.at(-1);
-    if (!decisions || !last || prompt !== this.game?.prompt?.id) return;
-    this.trying = undefined;
-    if (!would) return this.commit(decisions);
-    this.steps = [...this.steps, { decision: last, prompt: would }];
-    this.draft = NOTHING;
-  }
-
-  private forgetChoice(): void {
-    this.draft = NOTHING;
-    this.steps = [];
-    this.trying = undefined;
   }
 
   concede(): void {
@@ -636,7 +492,7 @@ export class App {
     const before = this.session.game;
     const reactions = this.session.receive(message);
     const after = this.session.game;
-    if (after?.prompt?.id !== before?.prompt?.id) this.forgetChoice();
+    if (after?.prompt?.id !== before?.prompt?.id) this.choosing.forget();
     if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
     if (reactions.some(({ replaced }) => replaced)) this.news.skip();
@@ -644,10 +500,7 @@ export class App {
     this.publish();
     const kind = after?.prompt?.id === before?.prompt?.id ? undefined : this.prompt?.kind;
     if (document.hidden && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
-    if (message.type === "welcome") {
-      this.clockAhead = message.server_time - Date.now();
-      this.clockAheadOfPage = message.server_time - performance.now();
-    }
+    if (message.type === "welcome") this.clocks.set(message.server_time);
     if (message.type === "watching") this.unwatched = undefined;
     if (this.start === "connecting") this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
@@ -696,7 +549,7 @@ export class App {
   }
 
   private publish(): void {
-    if (this.session.game?.clocks !== this.game?.clocks) this.heard = this.now = performance.now();
+    if (this.session.game?.clocks !== this.game?.clocks) this.clocks.told();
     this.game = this.onTable;
     this.pending = this.session.deciding.length;
     this.passes = this.session.passes;
@@ -713,7 +566,7 @@ export class App {
   private seated(log: string | undefined): void {
     this.clearTable();
     if (log !== undefined) this.sitDown();
-    this.lines = (log === undefined || this.watches !== undefined ? undefined : recallLog(log)?.lines) ?? [];
+    this.story.begin(this.watches === undefined ? log : undefined);
   }
 
   private sitDown(): void {
@@ -724,15 +577,12 @@ export class App {
 
   private clearTable(): void {
     this.news.clear();
-    this.forgetChoice();
-    this.lines = [];
+    this.choosing.forget();
     this.sheet = undefined;
-    this.reveal = undefined;
     this.lookAround = false;
     this.pointing.clear();
     this.pointing.reading = undefined;
-    this.blocker = 0;
-    this.speech = {};
+    this.talk.clear();
   }
 
   private react(reaction: Reaction): void {
@@ -744,7 +594,8 @@ export class App {
     if (reaction.declined) this.toasts.show(words.end.declined(this.who(reaction.declined)));
     if (reaction.unwatched) this.unwatched = reaction.unwatched;
     if (reaction.lostPlace) this.toasts.show(words.lobby.lostPlace, true);
-    if (reaction.wouldAsk) this.wouldAsk(reaction.wouldAsk);
+    if (reaction.explained) this.explaining.told(reaction.explained);
+    if (reaction.wouldAsk) this.choosing.wouldAsk(reaction.wouldAsk);
     if (reaction.replaced) {
       this.sayIfMissed();
       this.recallPasses();
@@ -755,35 +606,17 @@ export class App {
   private sayIfMissed(): void {
     const view = this.game?.view;
     const begun = view !== undefined && (view.turn > 1 || view.phase !== "setup");
-    if (this.lines.length === 0 && begun)
-      this.lines = [{ by: "nobody", pieces: [this.game?.watching ? words.watch.logBefore : words.table.logBefore] }];
+    if (begun) this.story.beginsWith(this.game?.watching ? words.watch.logBefore : words.table.logBefore);
   }
 
-  private tell({ list, before, after, seq }: News): void {
-    for (const event of list) {
-      if (event.type === "blocked") this.blocker = event.card;
-      else if (event.type === "attack_declared") this.blocker = 0;
-    }
-    if (!after.battle) this.blocker = 0;
-    this.show(revealOf(list));
+  private tell(news: News): void {
+    if (!this.game) return;
     const names = { A: this.nameOf("A"), B: this.nameOf("B") };
-    const telling = { before, after, names, catalogue: this.catalogue };
-    const lines = narrate(list, telling);
-    if (lines.length === 0 || !this.game) return;
-    this.lines = [...this.lines, ...lines].slice(-400);
-    this.told = { text: narrate(list, telling, aloud).map((line) => spoken(line.pieces)).join(" ") };
-    if (!this.game.watching) keepLog({ log: this.game.table.log, seq, lines: this.lines });
-  }
-
-  private show(reveal: Reveal | undefined): void {
-    if (!reveal) return;
-    this.reveal = reveal;
-    clearTimeout(this.revealTimer);
-    this.revealTimer = setTimeout(() => (this.reveal = undefined), REVEAL_MS);
+    this.story.tell(news, { names, catalogue: this.catalogue }, this.game.watching ? undefined : this.game.table.log);
   }
 
   private refused(refused: Refused): void {
-    this.forgetChoice();
+    this.choosing.forget();
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
     const why = typeset(defects === "" ? refused.why : `${refused.why} ${defects}`);
     const typed = refused.n === undefined ? this.typed : undefined;

@@ -47,6 +47,10 @@ export const keepAutoPass = (on: boolean): void => write("autopass", on);
 export const recallLetters = (): boolean => read<boolean>("letters") ?? true;
 export const keepLetters = (on: boolean): void => write("letters", on);
 
+/** Whether what a thumb presses stands on the left. */
+export const recallLeftHanded = (): boolean => read<boolean>("left") ?? false;
+export const keepLeftHanded = (on: boolean): void => write("left", on);
+
 /** Whether this tab hears no phrases; another tab may. */
 export const recallMuted = (): boolean => sessionStorage.getItem("paltable.muted") !== null;
 export const keepMuted = (on: boolean): void =>

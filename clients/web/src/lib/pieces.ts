@@ -10,9 +10,12 @@ export interface CardRef {
 export type Piece = string | CardRef;
 export type Sentence = readonly Piece[];
 
-type Value = string | number | CardRef | readonly CardRef[];
+type Value = string | number | CardRef | Sentence;
 
-/** A sentence from a template: numbers become text, lists of cards are joined with commas. */
+/** A list of cards, with commas. */
+export const listed = (cards: readonly CardRef[]): Sentence => cards.flatMap((card, i) => (i === 0 ? [card] : [", ", card]));
+
+/** A sentence from a template: numbers become text. */
 export function say(strings: TemplateStringsArray, ...values: Value[]): Sentence {
   const pieces: Piece[] = [];
   const add = (piece: Piece): void => {
@@ -25,12 +28,8 @@ export function say(strings: TemplateStringsArray, ...values: Value[]): Sentence
     add(text);
     const value = values[i];
     if (value === undefined) return;
-    if (typeof value === "object" && "length" in value) {
-      value.forEach((card, k) => {
-        if (k > 0) add(", ");
-        add(card);
-      });
-    } else add(typeof value === "object" ? value : String(value));
+    if (typeof value === "object" && "length" in value) value.forEach(add);
+    else add(typeof value === "object" ? value : String(value));
   });
   return pieces;
 }
@@ -38,6 +37,15 @@ export function say(strings: TemplateStringsArray, ...values: Value[]): Sentence
 /** Sentences in a row, a space between them. */
 export function joined(sentences: readonly Sentence[]): Sentence {
   return sentences.flatMap((sentence, i) => (i === 0 ? sentence : [" ", ...sentence]));
+}
+
+/** One sentence that goes on with another, which loses its capital unless it begins with one of these names. */
+export function linked(sentence: Sentence, link: string, more: Sentence, names: readonly string[]): Sentence {
+  const last = sentence.at(-1);
+  const begun = typeof last === "string" ? [...sentence.slice(0, -1), last.replace(/\.$/, "")] : sentence;
+  const [first = "", ...rest] = more;
+  const isName = typeof first !== "string" || names.some((name) => first.startsWith(name));
+  return say`${[...begun, link]}${[isName ? first : first.charAt(0).toLowerCase() + first.slice(1), ...rest]}`;
 }
 
 /** The sentence as plain text. */

@@ -251,6 +251,7 @@ export type ClientMessage =
   | Unwatch
   | Decide
   | Preview
+  | Explain
   | Concede
   | ClaimWin
   | Settings
@@ -394,6 +395,28 @@ export interface Entry {
   card: number;
   number: number;
   text: string;
+}
+
+/**
+ * Ask what the values of a card in your view are made of; answered by `explained`.
+ */
+export interface Explain {
+  type: "explain";
+  card: number;
+}
+
+/**
+ * What the values of a card are made of now: parts in the order of application, whose sum is the value.
+ *
+ * ``power`` is the Durability of a structure. What such a card does not have has no parts.
+ */
+export interface Explained {
+  type: "explained";
+  card: number;
+  power?: ValuePart[];
+  strike?: ValuePart[];
+  cost?: ValuePart[];
+  keywords?: ValuePart[];
 }
 
 /**
@@ -1013,6 +1036,7 @@ export type ServerMessage =
   | Update
   | Ack
   | WouldAsk
+  | Explained
   | Refused
   | Ended
   | Presence
@@ -1177,6 +1201,15 @@ export interface ValueChanged {
   number?: string;
   power?: number;
   strike?: number;
+}
+
+/**
+ * One part of a value: an amount to add, or a keyword, in words, and the card that it comes from.
+ */
+export interface ValuePart {
+  value: number | string;
+  text: string;
+  source?: number;
 }
 
 /**

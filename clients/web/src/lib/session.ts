@@ -19,6 +19,7 @@ import type {
   CreateTable,
   Decide,
   Decision,
+  Explained,
   GameEvent,
   Hello,
   Join,
@@ -93,13 +94,21 @@ export interface Unwatched {
   readonly isOver: boolean;
 }
 
+/** What happened in one update, with the views around it and its place in the room's log. */
+export interface News {
+  readonly list: readonly GameEvent[];
+  readonly before: View | undefined;
+  readonly after: View;
+  readonly seq: number;
+}
+
 /** What a message led to, besides the new state. */
 export interface Reaction {
   readonly send?: ClientMessage;
-  /** The update's events, with the views around it. */
-  readonly events?: { readonly list: readonly GameEvent[]; readonly before: View | undefined; readonly after: View; readonly seq: number };
+  readonly events?: News;
   readonly refused?: Refused;
   readonly wouldAsk?: WouldAsk;
+  readonly explained?: Explained;
   /** The table's view was replaced as a whole. */
   readonly replaced?: true;
   /** The opponent says something. */
@@ -293,6 +302,8 @@ export class Session {
         return this.declined(message.seat);
       case "said":
         return [{ said: message.phrase }];
+      case "explained":
+        return [{ explained: message }];
       case "would_ask":
         return [{ wouldAsk: message }];
       case "watching":

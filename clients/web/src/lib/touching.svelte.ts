@@ -7,6 +7,7 @@
 
 import type { Attachment } from "svelte/attachments";
 import { app } from "./app.svelte";
+import { handed } from "./handed.svelte";
 import { decisionsOf, targetOf } from "./choice";
 import { attracted, HOLD_MS, opensDrawer, Press, type Box, type Grip, type Point } from "./press";
 import type { Decision } from "./protocol";
@@ -65,7 +66,7 @@ class Touching {
 
   /** A card was tapped or clicked. */
   tap(event: MouseEvent, handle: number, number: string): void {
-    const acted = app.tap(handle);
+    const acted = app.choosing.tap(handle);
     if (this.byTouch && event.detail > 0 && (!acted || this.waitsForButton(handle))) app.pointing.read(handle, number);
   }
 
@@ -77,8 +78,8 @@ class Touching {
 
   /** Picked, and nothing on the table can be tapped to go on. */
   private waitsForButton(handle: number): boolean {
-    const { offer, draft } = app;
-    if (!offer || draft.card !== handle) return false;
+    const { offer, choosing } = app;
+    if (!offer || choosing.draft.card !== handle) return false;
     return offer.targets.size === 0 && offer.blockers.size === 0 && !offer.playerTarget;
   }
 
@@ -125,7 +126,7 @@ class Touching {
       if (before === "pressed") this.lift(card);
       cancelAnimationFrame(this.frame);
       this.frame = requestAnimationFrame(() => this.drag(press, card, at(event)));
-    } else if (this.byTouch && opensDrawer(press.start, at(event), innerWidth)) {
+    } else if (this.byTouch && opensDrawer(press.start, at(event), innerWidth, handed.left)) {
       document.getElementById("drawer")?.showPopover();
       this.drop();
     }
@@ -135,7 +136,7 @@ class Touching {
     this.swallows = true;
     card.setPointerCapture(this.pointer);
     app.pointing.clear();
-    app.change({ card: handleOf(card) });
+    app.choosing.change({ card: handleOf(card) });
     if (this.press?.grip === "hand") card.classList.add("dragged");
   }
 
@@ -166,9 +167,9 @@ class Touching {
     if (!press || event.pointerId !== this.pointer) return;
     cancelAnimationFrame(this.frame);
     const decision = press.doing === "dragged" && card ? this.released(press, card, at(event)) : undefined;
-    if (press.doing === "dragged" && !decision) app.undo();
+    if (press.doing === "dragged" && !decision) app.choosing.undo();
     this.drop();
-    if (decision) app.decide(decision);
+    if (decision) app.choosing.decide(decision);
   }
 
   /** What a drag that ends here decides, if it is anything. */

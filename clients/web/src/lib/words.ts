@@ -3,7 +3,7 @@
  * questions of the prompts come from the server as they are.
  */
 
-import { say, type CardRef, type Sentence } from "./pieces";
+import { listed, say, type CardRef, type Sentence } from "./pieces";
 import type { Colour } from "./art";
 import type { TimeControlName } from "./clocks";
 import type { AudienceName } from "./policy";
@@ -14,15 +14,18 @@ type Phase = View["phase"];
 type Step = NonNullable<View["battle"]>["step"];
 type Zone = "hand" | "base" | "graveyard" | "exile" | "resolution" | "deck";
 
-/** A player in a sentence. `you` is true for the reader. */
+/** A player in a sentence. `you` is true for the reader, `acts` where it goes without saying who does it. */
 export interface Who {
   readonly you: boolean;
   readonly name: string;
+  readonly acts?: boolean;
 }
 
 const counted = (n: number, one: string, many: string = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 const who = (p: Who): string => (p.you ? "You" : p.name);
 const whose = (p: Who): string => (p.you ? "your" : p.name.endsWith("s") ? `${p.name}’` : `${p.name}’s`);
+/** What a player did; without the player where that goes without saying. */
+const did = (p: Who, verb: string): string => (p.acts ? upper(verb) : `${who(p)} ${verb}`);
 const plain = (n: number): string => (n < 0 ? `−${-n}` : String(n));
 const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
 /** The text with a full stop, unless it ends with one. */
@@ -70,7 +73,9 @@ export const words = {
     soundOn: "Play sounds",
     volume: "Volume",
     letters: "Letters act",
-    soundHint: "With sound on, you also hear when you are asked something while this tab is in the background.",
+    hand: "Hand",
+    leftHanded: "Left-handed: buttons and log on the left",
+    soundHint: "With sound on, a phone also shakes a little, and you hear when you are asked something while this tab is in the background.",
   },
 
   colour: (colour: Colour): string => COLOURS[colour],
@@ -283,15 +288,14 @@ export const words = {
     used: "used",
     numbers: (name: string, parts: readonly string[]): string =>
       parts.length === 0 ? `${name}: every number is as printed.` : `${name}. ${parts.join(" ")}`,
-    strikeNow: (now: number, printed: number): string =>
-      `Strike is ${now} now: ${printed} printed, ${signed(now - printed)} by effects.`,
-    durabilityNow: (now: number, printed: number): string =>
-      `Durability is ${now} now: ${printed} printed, ${signed(now - printed)} by effects.`,
-    costNow: (now: number, printed: number): string =>
-      `It costs ${counted(now, "soul")} now: ${printed} printed, ${signed(now - printed)} by effects.`,
+    madeOf: {
+      power: (now: number, parts: readonly string[]): string => `Power ${now}: ${parts.join(", ")}.`,
+      strike: (now: number, parts: readonly string[]): string => `Strike ${now}: ${parts.join(", ")}.`,
+      durability: (now: number, parts: readonly string[]): string => `Durability ${now}: ${parts.join(", ")}.`,
+      cost: (now: number, parts: readonly string[]): string => `Costs ${now}: ${parts.join(", ")}.`,
+    },
+    byEffects: (now: number, printed: number): readonly string[] => [`printed ${printed}`, `${signed(now - printed)} by effects`],
     damageNow: (n: number, of: number): string => `${n} damage of the ${of} that destroy it.`,
-    powerNow: (now: number, printed: number): string =>
-      `Power is ${now} now: ${printed} printed, ${signed(now - printed)} by effects.`,
     powerWord: "Power",
     noAbility: "No ability",
     noAbilitySentence: "No ability.",
@@ -551,6 +555,8 @@ export const words = {
     draw: "Draw",
     reason: (reason: string, loser: Who): string => REASONS[reason]?.(loser) ?? `${upper(reason)}.`,
     drawReason: (reason: string): string => DRAWS[reason] ?? `${upper(reason)}.`,
+    curve: (ends: readonly string[]): string => `Life by turn. At the end: ${ends.join("; ")}.`,
+    lifeOf: (p: Who, life: number): string => `${p.you ? "You" : p.name}, ${plain(life)} life`,
     turns: "turns",
     life: "life",
     deck: "cards in deck",
@@ -598,43 +604,52 @@ export const words = {
   },
 
   log: {
+    /** Whether each turn has a heading, and a deed and what it brings are one sentence. */
+    isWritten: true as boolean,
     turn: (n: number, p: Who): string => `Turn ${n} · ${p.you ? "you" : p.name}`,
     first: (p: Who): Sentence => (p.you ? say`You go first.` : say`${p.name} goes first.`),
     kept: (p: Who): Sentence => say`${who(p)} kept the opening hand.`,
     redrawn: (p: Who): Sentence => say`${who(p)} drew a new opening hand.`,
-    drew: (p: Who, n: number): Sentence => say`${who(p)} drew ${counted(n, "card")}.`,
-    drewCards: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} drew ${cards}.`,
-    soulsFrom: (p: Who, before: number, after: number): Sentence => say`${upper(whose(p))} souls ${before} → ${after}.`,
-    soulsPaid: (p: Who, n: number): Sentence => say`${who(p)} paid ${counted(n, "soul")}.`,
-    drewForSouls: (p: Who): Sentence => say`${who(p)} rested 3 souls to draw.`,
+    drew: (p: Who, n: number): Sentence => say`${did(p, "drew")} ${counted(n, "card")}.`,
+    drewCards: (p: Who, cards: readonly CardRef[]): Sentence => say`${did(p, "drew")} ${listed(cards)}.`,
+    soulsFrom: (p: Who, before: number, after: number): Sentence =>
+      say`${p.acts ? "Souls" : `${upper(whose(p))} souls`} ${before} → ${after}.`,
+    soulsPaid: (p: Who, n: number): Sentence => say`${did(p, "paid")} ${counted(n, "soul")}.`,
+    drewForSouls: (p: Who): Sentence => say`${did(p, "rested")} 3 souls to draw.`,
     played: (p: Who, card: CardRef, cost: number): Sentence =>
-      cost === 0 ? say`${who(p)} played ${card}.` : say`${who(p)} played ${card} for ${cost}.`,
-    activated: (p: Who, card: CardRef, text: string): Sentence => say`${who(p)} used ${card}: ${stopped(text)}`,
-    resolved: (card: CardRef, text: string): Sentence => say`${card}: ${stopped(text)}`,
+      cost === 0 ? say`${did(p, "played")} ${card}.` : say`${did(p, "played")} ${card} for ${cost}.`,
+    activated: (p: Who, card: CardRef): Sentence => say`${did(p, "used")} ${card}.`,
+    resolved: (card: CardRef): Sentence => say`${card} triggered.`,
     deployed: (card: CardRef, p: Who): Sentence => say`${card} entered ${whose(p)} base.`,
     butchered: (card: CardRef): Sentence => say`${card} was butchered.`,
-    discarded: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} discarded ${cards}.`,
+    discarded: (p: Who, cards: readonly CardRef[]): Sentence => say`${did(p, "discarded")} ${listed(cards)}.`,
     destroyed: (card: CardRef): Sentence => say`${card} was destroyed.`,
-    buried: (card: CardRef): Sentence => say`${card} went to the graveyard.`,
-    paid: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} paid with ${cards}.`,
+    buried: (cards: readonly CardRef[]): Sentence => say`${listed(cards)} went to the graveyard.`,
+    paid: (p: Who, cards: readonly CardRef[]): Sentence => say`${did(p, "paid")} with ${listed(cards)}.`,
     returned: (card: CardRef, p: Who): Sentence => say`${card} returned to ${whose(p)} hand.`,
     exiled: (card: CardRef): Sentence => say`${card} was exiled.`,
-    milled: (p: Who, cards: readonly CardRef[]): Sentence => say`From the top of ${whose(p)} deck to the graveyard: ${cards}.`,
-    took: (p: Who, card: CardRef, zone: string): Sentence => say`${who(p)} took ${card} from the ${zone}.`,
-    tookHidden: (p: Who, n: number, zone: string): Sentence => say`${who(p)} took ${counted(n, "card")} from the ${zone}.`,
-    moved: (card: CardRef, zone: string): Sentence => say`${card} went to the ${zone}.`,
-    shuffled: (p: Who): Sentence => say`${who(p)} shuffled ${p.you ? "your" : "their"} deck.`,
+    milled: (p: Who, cards: readonly CardRef[]): Sentence =>
+      say`From the top of ${whose(p)} deck to the graveyard: ${listed(cards)}.`,
+    took: (p: Who, card: CardRef, zone: string): Sentence => say`${did(p, "took")} ${card} from the ${zone}.`,
+    tookHidden: (p: Who, n: number, zone: string): Sentence => say`${did(p, "took")} ${counted(n, "card")} from the ${zone}.`,
+    moved: (cards: readonly CardRef[], zone: string): Sentence => say`${listed(cards)} went to the ${zone}.`,
+    shuffled: (p: Who): Sentence => say`${did(p, "shuffled")} ${p.you ? "your" : "their"} deck.`,
     rested: (card: CardRef): Sentence => say`${card} was rested.`,
     stood: (card: CardRef): Sentence => say`${card} stood up.`,
-    assigned: (card: CardRef, to: CardRef): Sentence => say`${card} was assigned to ${to}.`,
-    gained: (p: Who, n: number, resource: string): Sentence => say`${who(p)} got ${n} ${upper(resource)}.`,
-    lost: (p: Who, n: number, resource: string): Sentence => say`${who(p)} lost ${n} ${upper(resource)}.`,
-    consumed: (p: Who, n: number, resource: string): Sentence => say`${who(p)} used ${n} ${upper(resource)}.`,
+    assigned: (p: Who, card: CardRef, to: CardRef): Sentence =>
+      p.acts ? say`Assigned ${card}.` : say`${card} was assigned to ${to}.`,
+    wasAssigned: (card: CardRef, to: CardRef): Sentence => say`${card} was assigned to ${to}.`,
+    gained: (p: Who, n: number, resource: string): Sentence => say`${did(p, "got")} ${n} ${upper(resource)}.`,
+    lost: (p: Who, n: number, resource: string): Sentence => say`${did(p, "lost")} ${n} ${upper(resource)}.`,
+    consumed: (p: Who, n: number, resource: string): Sentence => say`${did(p, "paid")} ${n} ${upper(resource)}.`,
     life: (p: Who, before: number, after: number): Sentence => say`${upper(whose(p))} life ${plain(before)} → ${plain(after)}.`,
     dealt: (source: CardRef, n: number, card: CardRef): Sentence => say`${source} dealt ${n} damage to ${card}.`,
+    hurt: (n: number, card: CardRef): Sentence => say`${n} damage to ${card}.`,
+    fought: (one: CardRef, n: number, other: CardRef, m: number): Sentence =>
+      say`${one} dealt ${n} damage to ${other} and took ${m}.`,
     damaged: (card: CardRef, n: number): Sentence => say`${card} took ${n} damage.`,
     damageTo: (p: Who, n: number): Sentence => (p.you ? say`${n} damage to you.` : say`${n} damage to ${p.name}.`),
-    turned: (p: Who, cards: readonly CardRef[], _damage: number): Sentence => say`Turned from ${whose(p)} deck: ${cards}.`,
+    turned: (_p: Who, cards: readonly CardRef[], _damage: number): Sentence => say`${listed(cards)}.`,
     prevented: (card: CardRef | undefined, _p: Who, _life: number): Sentence =>
       card === undefined ? say`A Lucky card cancelled the damage.` : say`${card} is Lucky: all the damage is cancelled.`,
     attackedCard: (card: CardRef, target: CardRef): Sentence => say`${card} attacked ${target}.`,
@@ -645,14 +660,14 @@ export const words = {
     attackFailed: (): Sentence => say`The attack failed.`,
     changed: (cards: readonly CardRef[], power: number, strike: number): Sentence => {
       const parts = [power === 0 ? "" : `Power ${signed(power)}`, strike === 0 ? "" : `Strike ${signed(strike)}`];
-      return say`${cards} got ${parts.filter((part) => part !== "").join(" and ")}.`;
+      return say`${listed(cards)} got ${parts.filter((part) => part !== "").join(" and ")}.`;
     },
     granted: (card: CardRef, text: string): Sentence => say`${card} got the skill ${stopped(`“${text}”`)}`,
-    named: (p: Who, name: string): Sentence => say`${who(p)} named ${name}.`,
+    named: (p: Who, name: string): Sentence => say`${did(p, "named")} ${name}.`,
     nightFell: (): Sentence => say`It is night.`,
     nightEnded: (): Sentence => say`It is day again.`,
-    looked: (p: Who, n: number): Sentence => say`${who(p)} looked at ${counted(n, "card")}.`,
-    revealed: (p: Who, cards: readonly CardRef[]): Sentence => say`${who(p)} revealed ${cards}.`,
+    looked: (p: Who, n: number): Sentence => say`${did(p, "looked")} at ${counted(n, "card")}.`,
+    revealed: (p: Who, cards: readonly CardRef[]): Sentence => say`${did(p, "revealed")} ${listed(cards)}.`,
     conceded: (p: Who): Sentence => say`${who(p)} conceded.`,
     won: (p: Who): Sentence => (p.you ? say`You won.` : say`${p.name} won.`),
     drawn: (): Sentence => say`The game is a draw.`,
@@ -666,10 +681,11 @@ export type Voice = Words["log"];
 /** What is said aloud, where what is written does not say it well. */
 export const aloud: Voice = {
   ...words.log,
+  isWritten: false,
   turn: (n, p) => `${p.you ? "Your" : whose(p)} turn ${n}.`,
   soulsFrom: (_p, _before, after) => say`${counted(after, "soul")}.`,
   life: (p, _before, after) => say`${who(p)} ${p.you ? "have" : "has"} ${plain(after)} life.`,
-  turned: (_p, cards, damage) => say`${cards.length} of ${damage} turned: ${cards}.`,
+  turned: (_p, cards, damage) => say`${cards.length} of ${damage} turned: ${listed(cards)}.`,
   prevented: (card, p, life) => {
     const stays = `${p.you ? "You stay" : `${p.name} stays`} at ${plain(life)} life.`;
     return card === undefined ? say`A Lucky card cancelled the damage. ${stays}` : say`${card} is Lucky: damage cancelled. ${stays}`;

@@ -1,0 +1,101 @@
+/** How an arrow goes over the table: along what is free, so that it crosses nothing that is read. */
+
+export interface Rect {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A way and the head at its end, as SVG paths in the pixels of the layer. */
+export interface Way {
+  readonly line: string;
+  readonly head: string;
+  /** Where it begins. */
+  readonly from: string;
+  /** 1 for an arrow beside a tile of 84 pixels. */
+  readonly size: number;
+}
+
+/** What the way to a player is drawn around. */
+export interface Field {
+  readonly from: Rect;
+  readonly panel: Rect;
+  readonly horizon: Rect;
+  /** The defender's cards. */
+  readonly cards: readonly Rect[];
+}
+
+/** Between an arrow and what it comes from or goes to. */
+const CLEAR = 12;
+/** Half of what a line with its shade covers, at size 1. */
+const HALF = 6;
+
+const width = ({ left, right }: Rect): number => right - left;
+const middle = ({ left, right }: Rect): number => (left + right) / 2;
+const sizeFor = (from: Rect): number => Math.min(1.8, Math.max(0.7, width(from) / 84));
+
+function way(line: string, [x, y]: readonly [number, number], up: boolean, size: number, [x1, y1]: readonly [number, number]): Way {
+  const away = up ? 1 : -1;
+  const at = (dx: number, dy: number): string => `${x + dx * size},${y + dy * size * away}`;
+  const head = `M${at(-13, 20)} L${at(0, -2)} L${at(13, 20)} Q${at(0, 13)} ${at(-13, 20)}Z`;
+  return { line: `${line} ${x},${y + 16 * size * away}`, head, from: `${x1}px ${y1}px`, size };
+}
+
+/** From a card to a point: up or down, in a bow. */
+export function wayToPoint(from: Rect, [x, y]: readonly [number, number], clear = 4): Way {
+  const up = from.top > y;
+  const [x1, y1] = [middle(from), up ? from.top - clear : from.bottom + clear];
+  const bow = (y1 + y) / 2;
+  return way(`M${x1},${y1} C${x1},${bow} ${x},${bow}`, [x, y], up, sizeFor(from), [x1, y1]);
+}
+
+/** From a card to a card, clear of the tags: "Attacks" on the upper edge of a tile, the forecast on its lower one. */
+export function wayToCard(from: Rect, to: Rect): Way {
+  const tag = (from.bottom - from.top) * 0.16;
+  const up = from.top > to.top;
+  return wayToPoint(from, [middle(to), up ? to.bottom + 10 + tag : to.top - CLEAR - 2], up ? CLEAR : 2 + tag);
+}
+
+/** From a card to a player: beside the bases, or straight across where the panel lies behind one. */
+export function wayToPlayer(field: Field): Way {
+  const { panel, horizon } = field;
+  return panel.right <= horizon.left ? besideTheBases(field) : acrossTheBase(field);
+}
+
+/** Along the edge of the horizon to the column of the players, and there up or down. */
+function besideTheBases({ from, panel, horizon }: Field): Way {
+  const up = from.top > panel.top;
+  const size = sizeFor(from);
+  const edge = up ? horizon.bottom - 2 * size : horizon.top + 2 * size;
+  const [x1, y1] = [middle(from), up ? from.top - 2 : from.bottom + 2];
+  const [x2, y2] = [panel.left + width(panel) * 0.7, up ? panel.bottom + CLEAR : panel.top - CLEAR];
+  const turn = Math.min(40 * size, Math.max(0, x1 - horizon.left));
+  const bend = y2 + (edge - y2) * 0.55;
+  const out = horizon.left + Math.min(8 * size, turn);
+  return way(`M${x1},${y1} C${x1},${edge} ${x1},${edge} ${x1 - turn},${edge} L${out},${edge} C${x2 + 8 * size},${edge} ${x2},${bend}`, [x2, y2], up, size, [x1, y1]);
+}
+
+/** Straight through the base where the fewest cards lie, near the attacker. */
+function acrossTheBase({ from, panel, horizon, cards }: Field): Way {
+  const up = from.top > panel.top;
+  const size = sizeFor(from);
+  const [x1, y1] = [middle(from), up ? from.top - 2 : from.bottom + 2];
+  const y2 = up ? panel.bottom + CLEAR : panel.top - CLEAR;
+  const x2 = freest(x1, panel, cards, HALF * size);
+  const edge = up ? horizon.top : horizon.bottom;
+  const bow = (y1 + edge) / 2;
+  return way(`M${x1},${y1} C${x1},${bow} ${x2},${bow} ${x2},${edge} L`, [x2, y2], up, size, [x1, y1]);
+}
+
+/** The place nearest to `wish` at which a band of twice `half` covers least of the cards. */
+function freest(wish: number, { left, right }: Rect, cards: readonly Rect[], half: number): number {
+  const covered = (x: number): number =>
+    cards.reduce((sum, card) => sum + Math.max(0, Math.min(card.right, x + half) - Math.max(card.left, x - half)), 0);
+  let best = { x: wish, cost: Infinity };
+  for (let x = left + 4 * half; x <= right - 4 * half; x += 2) {
+    const cost = covered(x) + Math.abs(x - wish) / 1_000;
+    if (cost < best.cost) best = { x, cost };
+  }
+  return best.x;
+}

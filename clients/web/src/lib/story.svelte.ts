@@ -1,0 +1,67 @@
+/** What has happened, as the page tells it: the log, what is said aloud, the damage on the stage, who blocked. */
+
+import { narrate, type Line, type Telling } from "./log";
+import { keepLog, recallLog } from "./memory";
+import { motion } from "./motion/motion.svelte";
+import { revealTime } from "./motion/plan";
+import { spoken } from "./pieces";
+import { revealOf, type Reveal } from "./reveal";
+import type { News } from "./session";
+import { aloud, words } from "./words";
+
+/** So long damage stays on the stage after it has been shown, and where nothing moves, altogether. */
+const AFTER_MS = 2_500;
+const STILL_MS = 4_000;
+const MOST_LINES = 400;
+
+export class Story {
+  lines = $state.raw<readonly Line[]>([]);
+  /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
+  blocker = $state(0);
+  /** The damage to a player that was dealt last, as long as it is shown. */
+  reveal = $state.raw<Reveal | undefined>(undefined);
+  /** What a screen reader says when there is time: what happened last. Told again, the same is another one. */
+  told = $state.raw<{ readonly text: string }>({ text: "" });
+  private revealTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Begins anew, with what was kept of the match with this log. */
+  begin(log: string | undefined): void {
+    this.lines = (log === undefined ? undefined : recallLog(log)?.lines) ?? [];
+    this.reveal = undefined;
+    this.blocker = 0;
+  }
+
+  /** Says in the log that it begins in the middle, unless it does not. */
+  beginsWith(sentence: string): void {
+    if (this.lines.length === 0) this.lines = [{ by: "nobody", pieces: [sentence] }];
+  }
+
+  say(text: string): void {
+    this.told = { text };
+  }
+
+  /** Tells an update, and keeps the log under its name, if it has one. */
+  tell({ list, before, after, seq }: News, { names, catalogue }: Pick<Telling, "names" | "catalogue">, log: string | undefined): void {
+    for (const event of list) {
+      if (event.type === "blocked") this.blocker = event.card;
+      else if (event.type === "attack_declared") this.blocker = 0;
+    }
+    if (!after.battle) this.blocker = 0;
+    this.show(revealOf(list));
+    const telling = { before, after, names, catalogue };
+    const heard = narrate(list, telling, aloud);
+    if (heard.length === 0) return;
+    const last = this.lines.at(-1);
+    this.lines = [...(last ? this.lines.slice(0, -1) : []), ...narrate(list, telling, words.log, last)].slice(-MOST_LINES);
+    this.say(heard.map((line) => spoken(line.pieces)).join(" "));
+    if (log !== undefined) keepLog({ log, seq, lines: this.lines });
+  }
+
+  private show(reveal: Reveal | undefined): void {
+    this.reveal = reveal;
+    clearTimeout(this.revealTimer);
+    if (!reveal) return;
+    const shown = motion.isStill ? STILL_MS : revealTime(reveal) + AFTER_MS;
+    this.revealTimer = setTimeout(() => (this.reveal = undefined), shown);
+  }
+}
