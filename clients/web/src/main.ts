@@ -9,6 +9,7 @@ import "./styles/dialogs.css";
 import "./styles/narrow.css";
 import "./styles/pages.css";
 import "./styles/lobby.css";
+import "./styles/decks.css";
 import "./styles/watch.css";
 import "./styles/motion.css";
 import "./styles/keys.css";

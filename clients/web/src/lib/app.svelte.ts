@@ -1,9 +1,13 @@
 /** The state of the page, and everything that the parts of the page may do. */
 
+import { Builder } from "./decks/builder.svelte";
+import { isSame, type Main } from "./decks/judge";
+import { choiceOf, Shelf, type ListedDeck } from "./decks/shelf.svelte";
+import { reasonsOf } from "./decks/verdicts";
 import { isStarted, NOTHING, offerOf, type Context, type Draft, type Offer } from "./choice";
 import { left, leftToAnswer, type TimeControlName } from "./clocks";
 import { freshEntropy } from "./entropy";
-import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
+import { loadCatalogue, loadDecks, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
 import { narrate, type Line, type Seat } from "./log";
@@ -18,6 +22,8 @@ import {
   recallLetters,
   recallLog,
   recallMuted,
+  whenNotKept,
+  type Trouble,
 } from "./memory";
 import { motion } from "./motion/motion.svelte";
 import { plan } from "./motion/plan";
@@ -34,7 +40,6 @@ import type {
   Join,
   OpenTable,
   Preview,
-  PresetDeck,
   Prompt,
   Refused,
   ServerMessage,
@@ -89,7 +94,6 @@ export interface Step {
 
 export class App {
   catalogue = $state.raw<Catalogue>(new Map());
-  presets = $state.raw<readonly PresetDeck[]>([]);
   /** Ready as soon as it is known whether this player sits at a table, so that a reload shows no lobby in between. */
   start = $state<"loading" | "failed" | "connecting" | "ready">("loading");
   /** What the address asks for. A match that is played here is shown before anything else. */
@@ -142,7 +146,8 @@ export class App {
   letters = $state(recallLetters());
   /** What the server passes for this player in this match. */
   passes = $state.raw<Passes>(NO_PASSES);
-  deck = $state(recallDeck() ?? "");
+  /** The key of the deck that was chosen last. */
+  private deck = $state(recallDeck() ?? "");
   /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
   blocker = $state(0);
   /** The damage to a player that was dealt last, as long as it is shown. */
@@ -156,6 +161,8 @@ export class App {
   watches = $state<string | undefined>(undefined);
   /** Why the match that was to be watched is not shown. */
   unwatched = $state.raw<Unwatched | undefined>(undefined);
+  /** Why this browser did not keep something. */
+  storage = $state<Trouble | undefined>(undefined);
   /** What a screen reader says when there is time: what happened last. Told again, the same is another one. */
   told = $state.raw<{ readonly text: string }>({ text: "" });
 
@@ -167,6 +174,14 @@ export class App {
   private readonly opponentGone = new Lasting(QUIET_MS);
   private readonly pausedFor = new Lasting(PAUSE_MS);
 
+  readonly shelf = new Shelf();
+  readonly builder = new Builder(this.shelf, () => this.openDecks());
+  /** The deck that is brought along to matches: the one chosen, or the first if that is gone. */
+  readonly chosen = $derived.by(
+    (): ListedDeck | undefined => this.shelf.find(this.deck) ?? this.shelf.list.find((deck) => !deck.own),
+  );
+  /** Why it cannot be brought along: it may have been changed since it was chosen. */
+  readonly deckTrouble = $derived.by((): string => this.whyNotPlayed(this.chosen));
   readonly toasts = new Toasts();
   readonly pointing = new Pointing();
   private readonly session = new Session();
@@ -252,6 +267,10 @@ export class App {
 
   constructor() {
     this.session.muted = this.muted;
+    whenNotKept((trouble) => {
+      this.storage = trouble;
+      this.toasts.show(words.decks.notKept[trouble], true);
+    });
     this.connection = new Link({
       hello: (ticket, tab, conn) => this.session.hello(ticket, AGENT, tab, conn),
       message: (message) => this.receive(message),
@@ -278,12 +297,13 @@ export class App {
     this.visit(location.hash);
     this.start = "loading";
     try {
-      [this.catalogue, this.presets] = await Promise.all([loadCatalogue(), loadPresets()]);
+      const [catalogue, { presets, rules }] = await Promise.all([loadCatalogue(), loadDecks()]);
+      this.catalogue = this.shelf.catalogue = catalogue;
+      [this.shelf.presets, this.shelf.rules] = [presets, rules];
     } catch {
       this.start = "failed";
       return;
     }
-    if (!this.presets.some((deck) => deck.key === this.deck)) this.deck = this.presets[0]?.key ?? "";
     this.start = "connecting";
     this.connection.connect();
   }
@@ -309,22 +329,53 @@ export class App {
 
   // --- the lobby ---------------------------------------------------------------------------------------------------
 
-  chooseDeck(key: string): void {
-    this.deck = key;
-    keepDeck(key);
+  /** Takes this deck along from now on; false, with the reason, if it cannot be played. */
+  chooseDeck(deck: ListedDeck): boolean {
+    const why = this.whyNotPlayed(deck);
+    if (why !== "") {
+      this.toasts.show(why, true);
+      return false;
+    }
+    this.deck = deck.key;
+    keepDeck(deck.key);
+    return true;
+  }
+
+  /** A sentence with what keeps a deck from being played; empty if nothing does. */
+  whyNotPlayed(deck: ListedDeck | undefined): string {
+    const reasons = deck ? reasonsOf(this.shelf.judge(deck.main), this.shelf.rules) : [];
+    return deck && reasons.length > 0 ? words.decks.cannotPlay(deck.name, reasons) : "";
+  }
+
+  /** Shows the deck builder under its own address, when what it shows is no deck of a link any more. */
+  openDecks(): void {
+    if (this.route.page !== "deck") return;
+    this.route = { page: "decks" };
+    history.replaceState(null, "", urlOf(this.route));
+  }
+
+  /** Opens a deck that somebody shares, or the same one of the reader's own. */
+  showShared(name: string, main: Main): void {
+    const own = this.shelf.own.find((deck) => isSame(deck.main, main));
+    if (!own) return this.builder.begin(this.shelf.freeName(name || words.decks.sharedName), main);
+    this.builder.open({ key: own.id, name: own.name, main: own.main, own: true });
+    this.openDecks();
   }
 
   private get policy(): WatchPolicy {
     return policyOf(this.audience, this.openHands);
   }
 
-  /** What is brought along to each match: a deck, and chance for the shuffles. */
-  private get luggage(): { deck: DeckChoice; entropy: string } {
-    return { deck: { preset: this.deck }, entropy: freshEntropy() };
+  /** What is brought along to each match: a deck, and chance for the shuffles; nothing if it cannot be played. */
+  private get luggage(): { deck: DeckChoice; entropy: string } | undefined {
+    if (this.chosen && this.deckTrouble === "") return { deck: choiceOf(this.chosen), entropy: freshEntropy() };
+    this.toasts.show(this.deckTrouble, true);
+    return undefined;
   }
 
-  playBot(bot: CreateTable["bot"] & string, botDeck: string): void {
-    this.wish({ type: "create_table", opponent: "bot", bot, ...this.luggage, bot_deck: { preset: botDeck }, watch: this.policy });
+  playBot(bot: CreateTable["bot"] & string, botDeck: ListedDeck): void {
+    const { luggage } = this;
+    if (luggage) this.wish({ type: "create_table", opponent: "bot", bot, ...luggage, bot_deck: choiceOf(botDeck), watch: this.policy });
   }
 
   // --- between matches ---------------------------------------------------------------------------------------------
@@ -373,8 +424,10 @@ export class App {
 
   /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
   createTable(open: boolean): void {
+    const { luggage } = this;
+    if (!luggage) return;
     this.opened = open;
-    this.wish({ type: "create_table", opponent: "human", open, time: this.time, ...this.luggage, watch: this.policy });
+    this.wish({ type: "create_table", opponent: "human", open, time: this.time, ...luggage, watch: this.policy });
   }
 
   /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
@@ -451,12 +504,15 @@ export class App {
   }
 
   private join({ code, typed }: Agreement, hands: Hands = "hidden"): void {
-    this.wish({ type: "join", code, ...this.luggage, hands });
+    const { luggage } = this;
+    if (!luggage) return;
+    this.wish({ type: "join", code, ...luggage, hands });
     if (typed) this.typed = code;
   }
 
   queue(): void {
-    this.wish({ type: "queue", ...this.luggage });
+    const { luggage } = this;
+    if (luggage) this.wish({ type: "queue", ...luggage });
   }
 
   leaveQueue(): void {
