@@ -58,6 +58,11 @@ class Visitor:
         await self.page.get_by_test_id("play-bot").click()
         await self.page.get_by_test_id("table").wait_for()
 
+    async def choose_deck(self, name: str) -> None:
+        """Bring this deck along from now on."""
+        await self.page.get_by_test_id("change-deck").click()
+        await self.page.get_by_test_id("deck").filter(has_text=name).click()
+
     # --- what is asked ---
 
     async def turn_to_answer(self) -> str:

@@ -17,6 +17,7 @@ import "./styles/contrast.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { app } from "./lib/app.svelte";
+import "./lib/look.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");

@@ -166,6 +166,10 @@ export class App {
   /** What a screen reader says when there is time: what happened last. Told again, the same is another one. */
   told = $state.raw<{ readonly text: string }>({ text: "" });
 
+  /** Whether the server is told to pass what can only be passed, in matches to come. */
+  private passesLater = $state(recallAutoPass());
+  /** The same for the match that is played, or else for those to come. */
+  readonly autoPass = $derived(this.game ? this.passes.passing === "playable" : this.passesLater);
   /** The log of the match in which the server knows what the reader has chosen for all of them. */
   private passesTold = "";
   /** The code that was typed, while the server has not answered. */
@@ -652,7 +656,8 @@ export class App {
   /** Has the server pass what can only be passed, in this match and later ones. */
   setAutoPass(on: boolean): void {
     keepAutoPass(on);
-    this.choosePasses({ ...this.passes, passing: on ? "playable" : "ask" });
+    this.passesLater = on;
+    if (this.game) this.choosePasses({ ...this.passes, passing: on ? "playable" : "ask" });
   }
 
   /** Has the server pass everything while this card attacks, in this match, or nothing more. */
@@ -678,7 +683,7 @@ export class App {
     const game = this.session.game;
     if (!game || game.watching || game.outcome || game.table.log === this.passesTold) return;
     this.passesTold = game.table.log;
-    const passing = recallAutoPass() ? "playable" : "ask";
+    const passing = this.passesLater ? "playable" : "ask";
     if (passing !== this.passes.passing) this.choosePasses({ ...this.passes, passing });
   }
 
