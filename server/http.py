@@ -23,11 +23,12 @@ from server import VERSION
 from server.auth import Guest, Identities, clean_name
 from server.chance import Chance
 from server.decks import decks, read
+from server.lessons import NO_LESSONS, Lessons
 from server.limits import Addresses
 from server.metrics import CONTENT_TYPE
 from server.protocol.replay_file import MEDIA_TYPE, SUFFIX
 from server.protocol.schema import SCHEMA_FILE
-from server.replays import BrokenLog, Busy, NoReplay
+from server.replays import BrokenLog, Busy, FromPosition, NoReplay
 from server.store.base import StoreFailed
 from server.worker import Worker
 
@@ -100,6 +101,7 @@ class Http:
         web_dir: Path,
         now: Callable[[], float],
         worker_port: int = 0,
+        lessons: Lessons = NO_LESSONS,
     ) -> None:
         self._worker = worker
         self._worker_port = worker_port
@@ -112,6 +114,7 @@ class Http:
         self._cards = Fixed(msgspec.json.encode(facts_table(catalogue)))
         self._catalogue = catalogue
         self._decks = Fixed(msgspec.json.encode(decks(catalogue)))
+        self._lessons = Fixed(msgspec.json.encode([lesson.facts for lesson in lessons.values()]))
         self._schema = Fixed(SCHEMA_FILE.read_bytes())
 
     def routes(self) -> list[BaseRoute]:
@@ -122,6 +125,7 @@ class Http:
             Route("/metrics", self.metrics),
             Route("/cards.json", self._cards.answer),
             Route("/decks.json", self._decks.answer),
+            Route("/lessons.json", self._lessons.answer),
             Route("/schema.json", self._schema.answer),
             Route("/api/deck", self._checked(self.deck), methods=["POST"], max_body_size=DECK_LIMIT),
             Route("/api/guest", self._checked(self.guest), methods=["POST"], max_body_size=BODY_LIMIT),
@@ -208,6 +212,8 @@ class Http:
             file = await self._worker.replays.file(room)
         except NoReplay:
             return refuse(404, "unknown_match", "There is no finished match of this name.")
+        except FromPosition:
+            return refuse(409, "position", "This match went on from a position, so it has no replay of its own.")
         except OtherVersion:
             return refuse(409, "other_version", "This match was played with another version of Paltable.")
         except BrokenLog:

@@ -3,14 +3,15 @@
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Generator, Sequence
-from typing import Final, Protocol, assert_never
+from collections.abc import AsyncIterator, Generator, Sequence
+from contextlib import asynccontextmanager
+from typing import Final, NamedTuple, Protocol, TypeVar, assert_never
 
 import structlog
 
 from engine import Game, OtherVersion
 from engine.effects.catalogue import Catalogue
-from engine.model.terms import SEATS
+from engine.model.terms import SEATS, SeatName
 from server import records, restore
 from server.protocol import replay_file, shuffles
 from server.protocol.replays import Head, Replay, Side, Sides, Writer
@@ -27,6 +28,8 @@ from server.records import (
     Started,
 )
 from server.store.base import Record, RoomRow
+
+T = TypeVar("T")
 
 KEPT: Final = 32
 """So many files are kept for whoever asks next."""
@@ -50,6 +53,17 @@ class Busy(Exception):
     """Too many wait for their replays."""
 
 
+class FromPosition(Exception):
+    """The match went on from a position: what was shuffled and decided before is not in its log."""
+
+
+class Moment(NamedTuple):
+    """A moment of a match that is over."""
+
+    decks: dict[SeatName, tuple[str, dict[str, int]]]
+    game: Game
+
+
 class Logs(Protocol):
     """What is asked of a store (`server.store.base.Store`)."""
 
@@ -71,54 +85,103 @@ class Replays:
         self._waiting = 0
 
     async def file(self, room: str) -> bytes:
-        """The file of a match. Raises `NoReplay`, `OtherVersion`, `BrokenLog`, `Busy` and `StoreFailed`."""
+        """The file of a match.
+
+        Raises `NoReplay`, `FromPosition`, `OtherVersion`, `BrokenLog`, `Busy` and `StoreFailed`.
+        """
+        row = await self._finished(room)
+        if room not in self._files:
+            async with self._in_turn():
+                if room not in self._files:
+                    made = await replay_of(row, await self._store.read(room), self._catalogue)
+                    self._files[room] = replay_file.encode(made)
+                while len(self._files) > KEPT:
+                    self._files.popitem(last=False)
+        return self._files[room]
+
+    async def moment(self, room: str, at: int) -> Moment:
+        """The match as it stood after so many decisions, or at its end if it had fewer. Raises as `file` does."""
+        row = await self._finished(room)
+        async with self._in_turn():
+            return await _in_steps(_moment(row, await self._store.read(room), self._catalogue, at))
+
+    async def _finished(self, room: str) -> RoomRow:
         row = await self._store.row(room) if _NAME.fullmatch(room) else None
         if row is None or row.state != "ended":
             raise NoReplay
-        if room not in self._files:
-            await self._make(row)
-        return self._files[room]
+        return row
 
-    async def _make(self, row: RoomRow) -> None:
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
         if self._waiting >= WAITING:
             raise Busy
         self._waiting += 1
         try:
             async with self._turn:
-                if row.id not in self._files:
-                    made = await replay_of(row, await self._store.read(row.id), self._catalogue)
-                    self._files[row.id] = replay_file.encode(made)
-                while len(self._files) > KEPT:
-                    self._files.popitem(last=False)
+                yield
         finally:
             self._waiting -= 1
 
 
 async def replay_of(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Replay:
-    """The replay of a finished room, made while the loop goes on. Raises `OtherVersion` and `BrokenLog`."""
-    making = make(row, log, catalogue)
+    """The replay of a finished room, made while the loop goes on.
+
+    Raises `FromPosition`, `OtherVersion` and `BrokenLog`.
+    """
+    return await _in_steps(make(row, log, catalogue))
+
+
+async def _in_steps(making: Generator[None, None, T]) -> T:
+    """What is being made, a step at a time, with whatever else waits in between."""
     while True:
         try:
             next(making)
         except StopIteration as made:
-            replay: Replay = made.value
-            return replay
+            value: T = made.value
+            return value
         await asyncio.sleep(0)
 
 
 def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Replay]:
-    """Make the replay of a finished room, a few entries at a time. Raises `OtherVersion` and `BrokenLog`."""
+    """Make the replay of a finished room, a few entries at a time.
+
+    Raises `FromPosition`, `OtherVersion` and `BrokenLog`.
+    """
+    return _or_broken(row.id, _play(row, log, catalogue))
+
+
+def _moment(row: RoomRow, log: Sequence[Record], catalogue: Catalogue, at: int) -> Generator[None, None, Moment]:
+    return _or_broken(row.id, _play_until(log, catalogue, at))
+
+
+def _or_broken(room: str, making: Generator[None, None, T | None]) -> Generator[None, None, T]:
     try:
-        made = yield from _play(row, log, catalogue)
-    except OtherVersion:
+        made = yield from making
+    except (OtherVersion, FromPosition):
         raise
     except Exception as error:
         # A damaged log may raise anything, and so may a view that broke the match.
-        structlog.get_logger("server.replays").error("log does not hold", room=row.id, error=repr(error))
+        structlog.get_logger("server.replays").error("log does not hold", room=room, error=repr(error))
         raise BrokenLog from error
     if made is None:
         raise BrokenLog
     return made
+
+
+def _play_until(log: Sequence[Record], catalogue: Catalogue, at: int) -> Generator[None, None, Moment | None]:
+    """The moment; None if the match never began."""
+    moment: Moment | None = None
+    left = at
+    for record in log:
+        entry = records.decode(record.body)
+        if isinstance(entry, Started):
+            moment = Moment(entry.decks, _begin(entry, catalogue))
+        elif isinstance(entry, Decided) and moment is not None and left:
+            restore.apply(moment.game, entry)
+            left -= 1
+        if record.seq % PAUSE == 0:
+            yield
+    return moment
 
 
 def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Replay | None]:
@@ -151,6 +214,8 @@ def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generato
 
 
 def _begin(started: Started, catalogue: Catalogue) -> Game:
+    if started.position:
+        raise FromPosition
     game = restore.begun(started, catalogue)
     if game.chain != started.chain:
         raise ValueError("the log's first chain is another one than the game's")

@@ -1,6 +1,7 @@
 """The plain HTTP side, over a real socket."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,11 +13,14 @@ from structlog.testing import capture_logs
 from engine.cards import catalogue, facts_table
 from engine.decks import FORMS, PRESETS
 from engine.decks.writing import as_text
+from engine.effects.catalogue import Catalogue
 from server import VERSION
 from server.app import Server, clock, running
+from server.decks import read
 from server.http import BODY_LIMIT, COOKIE, DECK_LIMIT
 from server.protocol.messages import Welcome
 from server.protocol.schema import SCHEMA_FILE
+from server.protocol.shapes import DeckReading
 from server.settings import Settings
 from server.store.base import StoreFailed
 from tests.server.bots import BOTS
@@ -240,15 +244,21 @@ async def test_what_is_no_text_or_too_long_is_not_read_as_a_deck(http: httpx.Asy
     assert (await http.post("/api/deck", content=b" " * (DECK_LIMIT + 1))).status_code == 413
 
 
-async def test_others_are_answered_while_a_deck_is_read(http: httpx.AsyncClient) -> None:
-    slow = b"Foxparqs the great one x4\n" * (DECK_LIMIT // 26)
-    reading = asyncio.create_task(http.post("/api/deck", content=slow))
+async def test_others_are_answered_while_a_deck_is_read(
+    http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered = threading.Event()
+
+    def slow(text: str, catalogue: Catalogue) -> DeckReading:
+        assert answered.wait(60), "nobody else was answered"
+        return read(text, catalogue)
+
+    monkeypatch.setattr("server.http.read", slow)
+    reading = asyncio.create_task(http.post("/api/deck", content=b"4 EBP01-006", timeout=120))
     await asyncio.sleep(0)
-    done, _ = await asyncio.wait(
-        [reading, asyncio.create_task(http.get("/healthz"))], return_when=asyncio.FIRST_COMPLETED
-    )
-    assert reading not in done
-    assert (await reading).status_code == 200
+    assert (await http.get("/healthz", timeout=120)).status_code == 200
+    answered.set()
+    assert (await reading).json()["main"] == {"EBP01-006": 4}
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
