@@ -12,7 +12,7 @@ from engine.decks import FORMS, PRESETS, Deck
 from tests.e2e.axe import complaints
 from tests.e2e.conftest import SCREEN
 from tests.e2e.test_touch import PHONE
-from tests.e2e.visitor import PATIENCE_MS, Visitor
+from tests.e2e.visitor import Visitor
 
 DECK = PRESETS["trial-2"]
 FEW = "cost 7"
@@ -130,29 +130,29 @@ async def test_a_deck_goes_out_and_comes_in_again_in_every_form(
     for form in FORMS:
         await page.get_by_test_id("import-text").fill(written[form])
         await page.get_by_test_id("read").click()
-        await expect(page.get_by_test_id("reading")).to_contain_text("50 cards read.", timeout=PATIENCE_MS)
+        await expect(page.get_by_test_id("reading")).to_contain_text("50 cards read.")
         await expect(page.get_by_test_id("unread")).to_have_count(0)
     await page.get_by_test_id("import-text").fill("")
     await page.get_by_test_id("import-file").set_input_files(file)
-    await expect(page.get_by_test_id("reading")).to_contain_text("50 cards read.", timeout=PATIENCE_MS)
+    await expect(page.get_by_test_id("reading")).to_contain_text("50 cards read.")
 
     damaged = written["text"].replace("(TD02-001)", "(TD02-901)")
     await page.get_by_test_id("import-text").fill(damaged)
     await page.get_by_test_id("read").click()
-    await expect(page.get_by_test_id("reading")).to_contain_text("48 cards read.", timeout=PATIENCE_MS)
+    await expect(page.get_by_test_id("reading")).to_contain_text("48 cards read.")
     await expect(page.get_by_test_id("unread").get_by_role("listitem")).to_have_count(1)
     await expect(page.get_by_test_id("unread")).to_contain_text("TD02-901 is not a card of this pool.")
     await page.get_by_test_id("take").click()
     await count(page, 48)
 
     friend = await Visitor.arrive(other_context, written["share"])
-    await expect(friend.page.get_by_test_id("deck-name")).to_have_value(f"{DECK.name}, copy", timeout=PATIENCE_MS)
+    await expect(friend.page.get_by_test_id("deck-name")).to_have_value(f"{DECK.name}, copy")
     await count(friend.page, 50)
     await friend.page.get_by_test_id("keep").click()
     await expect(friend.page).to_have_url(f"{url}/#decks")
     await friend.page.goto(f"{url}/#deck=PT1-DAMAGED")
     told = friend.page.get_by_test_id("toasts")
-    await expect(told).to_contain_text("This link holds no deck that can be read.", timeout=PATIENCE_MS)
+    await expect(told).to_contain_text("This link holds no deck that can be read.")
     await count(friend.page, 50)
     await friend.expect_no_complaints()
     await visitor.expect_no_complaints()

@@ -7,6 +7,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Error, Locator,
 
 PATIENCE_MS = 20_000
 """No test waits longer for anything."""
+expect.set_options(timeout=PATIENCE_MS)
 PAUSED = "The table is paused: the server is catching up. Nothing is lost."
 CORNER = Position(x=20, y=20)
 """Here a card is seen, whatever lies over it."""
