@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engine.model.terms import SeatName
 from server.protocol.events import snake_case
-from server.protocol.shapes import LARGEST, Count, Decision, Handle, HandleOrNone, Number, Shape, Winner
+from server.protocol.shapes import LARGEST, Count, Decision, DeckDefect, Handle, HandleOrNone, Number, Shape, Winner
 
 JSON: Final = "paltable.v1.json"
 MSGPACK: Final = "paltable.v1.msgpack"
@@ -125,13 +125,6 @@ class Clocks(Shape, frozen=True):
     as_of: Milliseconds
     running: SeatName | UnsetType = UNSET
     left: Milliseconds | UnsetType = UNSET
-
-
-class DeckDefect(Shape, frozen=True):
-    """One thing that is wrong with a deck."""
-
-    code: str
-    text: str
 
 
 class WatchPolicy(Shape, frozen=True):

@@ -7,7 +7,9 @@ import "./styles/sky.css";
 import "./styles/table.css";
 import "./styles/dialogs.css";
 import "./styles/narrow.css";
+import "./styles/pages.css";
 import "./styles/lobby.css";
+import "./styles/decks.css";
 import "./styles/watch.css";
 import "./styles/motion.css";
 import "./styles/keys.css";
@@ -15,6 +17,7 @@ import "./styles/contrast.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { app } from "./lib/app.svelte";
+import "./lib/look.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");

@@ -378,6 +378,42 @@ export interface DeckDefect {
 }
 
 /**
+ * What ``POST /api/deck`` makes of a text: the cards that it could read, and everything that is wrong.
+ *
+ * ``name`` is empty if the text gives none. ``forms`` holds the deck written in every form that can hold it, and
+ * ``unwritable`` why the others cannot.
+ */
+export interface DeckReading {
+  main: Record<string, number>;
+  unread: UnreadLine[];
+  defects: DeckDefect[];
+  forms: Record<string, string>;
+  unwritable: Record<string, string>;
+  name?: string;
+}
+
+/**
+ * What a main deck may be (6.1.1): its size, and at most so many copies of a name, Lucky cards and colours.
+ *
+ * ``unlimited`` are the names of cards of which a deck may hold any number.
+ */
+export interface DeckRules {
+  size: number;
+  copies: number;
+  lucky: number;
+  colours: number;
+  unlimited: string[];
+}
+
+/**
+ * What ``/decks.json`` gives.
+ */
+export interface Decks {
+  rules: DeckRules;
+  presets: PresetDeck[];
+}
+
+/**
  * The game is over.
  */
 export interface Ended {
@@ -1156,6 +1192,15 @@ export interface TurnBegan {
   type: "turn_began";
   turn: number;
   seat: "A" | "B";
+}
+
+/**
+ * A line of a deck list, or a part of one, that could not be read: its number from 1, and why.
+ */
+export interface UnreadLine {
+  number: number;
+  text: string;
+  reason: string;
 }
 
 /**

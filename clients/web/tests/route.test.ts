@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { addressOf, HOME, PLACES, placeOf, routeOf, type Route } from "../src/lib/route";
+
+const ROUTES: readonly Route[] = [
+  { page: "play" },
+  { page: "join", code: "K3P9", openHands: false },
+  { page: "join", code: "K3P9", openHands: true },
+  { page: "watch", id: "a-room_1" },
+  { page: "decks" },
+  { page: "deck", code: "PT1-0ABC", name: "" },
+  { page: "deck", code: "PT1-0ABC", name: "Fire & “ice” 100% #1" },
+  { page: "settings" },
+];
+
+describe("an address", () => {
+  test.each(ROUTES)("of $page is read as it was written", (route) => {
+    expect(routeOf(addressOf(route))).toEqual(route);
+  });
+
+  test.each(["", "#", "#nothing", "#join=", "#join=A B", "#watch=a/b", "#decks=1", "#deck=", "#settings&x", "decks"])(
+    "that is none of ours leads home: %j",
+    (hash) => expect(routeOf(hash)).toEqual(HOME),
+  );
+
+  test("whose name is cut off within a sign still brings the deck", () => {
+    expect(routeOf("#deck=PT1-0ABC&name=Fire%E2%80")).toEqual({ page: "deck", code: "PT1-0ABC", name: "" });
+  });
+});
+
+describe("the bar", () => {
+  test("lights the place to which a page belongs", () => {
+    expect(ROUTES.map(placeOf)).toEqual(["play", "play", "play", "play", "decks", "decks", "decks", undefined]);
+  });
+
+  test("leads to addresses that are read", () => {
+    expect(PLACES.map((page) => routeOf(addressOf({ page })).page)).toEqual([...PLACES]);
+  });
+});
