@@ -1,5 +1,6 @@
-"""The plain HTTP side: health, identities and tickets, replays, the card pool, and the built page."""
+"""The plain HTTP side: health, identities and tickets, decks, replays, the card pool, and the built page."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from hashlib import blake2b
 from html import escape
@@ -21,7 +22,7 @@ from engine.effects.catalogue import Catalogue
 from server import VERSION
 from server.auth import Guest, Identities, clean_name
 from server.chance import Chance
-from server.decks import presets
+from server.decks import decks, read
 from server.lessons import NO_LESSONS, Lessons
 from server.limits import Addresses
 from server.metrics import CONTENT_TYPE
@@ -34,6 +35,8 @@ from server.worker import Worker
 COOKIE = "paltable"
 COOKIE_SECONDS = 400 * 24 * 3600
 BODY_LIMIT = 4096
+DECK_LIMIT = 16_384
+"""Bytes of a text that is read as a deck."""
 
 POLICY = (
     "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -109,7 +112,8 @@ class Http:
         self._web_dir = web_dir
         self._now = now
         self._cards = Fixed(msgspec.json.encode(facts_table(catalogue)))
-        self._decks = Fixed(msgspec.json.encode(presets(catalogue)))
+        self._catalogue = catalogue
+        self._decks = Fixed(msgspec.json.encode(decks(catalogue)))
         self._lessons = Fixed(msgspec.json.encode([lesson.facts for lesson in lessons.values()]))
         self._schema = Fixed(SCHEMA_FILE.read_bytes())
 
@@ -123,6 +127,7 @@ class Http:
             Route("/decks.json", self._decks.answer),
             Route("/lessons.json", self._lessons.answer),
             Route("/schema.json", self._schema.answer),
+            Route("/api/deck", self._checked(self.deck), methods=["POST"], max_body_size=DECK_LIMIT),
             Route("/api/guest", self._checked(self.guest), methods=["POST"], max_body_size=BODY_LIMIT),
             Route("/api/replay/{room}", self._checked(self.replay)),
             Route("/api/ticket", self._checked(self.ticket), methods=["POST"], max_body_size=BODY_LIMIT),
@@ -187,6 +192,16 @@ class Http:
         if guest is None:
             return refuse(401, "unknown_guest", "First POST /api/guest: this request carries no valid identity.")
         return reply({"ticket": await self._worker.tickets.issue(guest)})
+
+    # --- decks ---
+
+    async def deck(self, request: Request) -> Response:
+        """What a text says of a deck, in any form; many misspelled names take a while, so not on the loop."""
+        try:
+            text = (await request.body()).decode()
+        except UnicodeDecodeError:
+            return refuse(400, "malformed", "The body has to be the text of a deck, in UTF-8.")
+        return reply(await asyncio.to_thread(read, text, self._catalogue))
 
     # --- finished matches ---
 

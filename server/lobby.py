@@ -27,6 +27,7 @@ from server.protocol.messages import (
     Confirm,
     CreateTable,
     Decide,
+    Explain,
     Hands,
     Hello,
     Join,
@@ -68,6 +69,8 @@ HELD_MS = 10_000
 """For how long a guest counts as just sitting down, should its worker die over it."""
 WRONG_CODE = 9.0
 """So many messages more does it cost to name a code that no table has: codes are not to be guessed."""
+PLAYED_AGAIN = 9.0
+"""So many messages more does it cost to play on from a match, which is played again up to there."""
 _FOR_WATCHERS = Hello | Ping | ListTables | Watch | Unwatch | Resync
 ALONE = WatchPolicy(who="nobody")
 LISTED = 50
@@ -116,7 +119,7 @@ class Lobby:
     async def _dispatch(self, peer: Peer, message: ClientMessage) -> None:
         _check_watcher(peer, message)
         match message:
-            case Decide() | Concede() | ClaimWin() | Settings() | Preview() | Rematch() | Say() | Mute():
+            case Decide() | Concede() | ClaimWin() | Settings() | Preview() | Explain() | Rematch() | Say() | Mute():
                 self._link_of(peer).act(message)
             case Resync() | Watch() | Unwatch():
                 await self._look_on(peer, message)
@@ -289,9 +292,13 @@ class Lobby:
             self._seated(peer, room.id)
 
     async def _play_alone(self, peer: Peer, message: PlayOn | Learn) -> None:
-        seats, beginning = await solo(message, peer.guest, self._services, self._replays)
+        if isinstance(message, PlayOn):
+            peer.bucket.charge(PLAYED_AGAIN)
         async with self._held(peer.guest.id):
-            await self._make_free(peer)
+            finished = await self._check_free(peer)
+            seats, beginning = await solo(message, peer.guest, self._services, self._replays)
+            if finished:
+                await self._stand_up(peer, finished)
             room = await self._rooms.create(seats, beginning=beginning, watch=ALONE)
             self._seated(peer, room.id)
 
@@ -332,17 +339,22 @@ class Lobby:
 
     async def _make_free(self, peer: Peer) -> None:
         """A guest sits at one table at a time; a finished one is left by sitting down elsewhere."""
+        if finished := await self._check_free(peer):
+            await self._stand_up(peer, finished)
+
+    async def _check_free(self, peer: Peer) -> str:
+        """The finished table at which the guest still sits; empty if there is none. Raises `Refusal` if it is busy."""
         guest = peer.guest.id
         await self._pairing.supersede(peer)  # again: the old connection's worker may not have known of the first time
         if await self._fleet.waits(guest) is not None:
             raise Refusal("bad_state", "You are looking for an opponent; stop looking first.")
         sitting = await self._rooms.of_user(guest)
         if sitting is None:
-            return
+            return ""
         if sitting.state != "ended":
             self._attach_at(peer, sitting.room)  # it was perhaps seated while its connection was coming back
             raise Refusal("bad_state", "You sit at another table; finish or leave it first.")
-        await self._stand_up(peer, sitting.room)
+        return sitting.room
 
     async def _stand_up(self, peer: Peer, room_id: str) -> None:
         """Leave a table, and its room too: what that has still to say is not for this connection any more."""
@@ -391,5 +403,5 @@ def _check_watcher(peer: Peer, message: ClientMessage) -> None:
     """Raises `Refusal` for what somebody may not do who watches."""
     if peer.watches_only and not isinstance(message, _FOR_WATCHERS):
         raise Refusal("bad_state", "This connection only watches.")
-    if peer.watching is not None and isinstance(message, Decide | Concede | Preview):
+    if peer.watching is not None and isinstance(message, Decide | Concede | Preview | Explain):
         raise Refusal("bad_state", "You watch this table, and do not play at it.")

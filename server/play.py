@@ -19,7 +19,19 @@ from server.match import Match, Services
 from server.peer import Sitter
 from server.place import Events, Place
 from server.protocol.errors import Refusal
-from server.protocol.messages import Ack, ClaimWin, Command, Concede, Decide, Preview, Settings, WouldAsk
+from server.protocol.messages import (
+    Ack,
+    ClaimWin,
+    Command,
+    Concede,
+    Decide,
+    Explain,
+    Explained,
+    Preview,
+    Settings,
+    ValuePart,
+    WouldAsk,
+)
 from server.protocol.shapes import to_engine, to_wire
 from server.records import Adjudicated, Conceded, Decided, Played, Settled, Taken
 from server.stopwatch import EARLY
@@ -75,6 +87,19 @@ class Play:
             peer.send(WouldAsk(prompt=message.prompt))
         else:
             peer.send(WouldAsk(prompt=message.prompt, would=would.plain()))
+
+    def explain(self, seat: SeatName, message: Explain, peer: Sitter) -> None:
+        """Tell a player what the values of a card are made of, as far as its own view goes. Raises `Refusal`."""
+        game, card = self._match.game, message.card
+        if game is None:
+            raise Refusal("bad_state", "No match is going on.")
+        if str(card) not in game.view(seat)["cards"]:
+            raise Refusal("illegal", "There is no such card in your view.")
+        power, strike, cost, keywords = (
+            tuple(ValuePart(*part) for part in game.explain(card, aspect, seat))
+            for aspect in ("power", "strike", "cost", "keywords")
+        )
+        peer.send(Explained(card, power, strike, cost, keywords))
 
     async def bot_decides(self, place: Place) -> None:
         """Have the bot of a seat answer what it is asked."""

@@ -67,13 +67,14 @@ class Rematches:
         return sitting is not None and sitting.state == "playing" and sitting.room != rematch_of(room)
 
     async def _create(self, room: Room) -> None:
-        row, name = room.match.row, rematch_of(room.id)
+        row, name, beginning = room.match.row, rematch_of(room.id), room.match.next_beginning
         seats: dict[SeatName, Seat] = {}
         for seat, each in row.seats.items():
-            deck_name, deck, entropy = each.again or (each.deck_name, each.deck, "")
+            mine = (each.deck_name, each.deck, "")
+            deck_name, deck, entropy = mine if beginning.position else each.again or mine  # a position has its cards
             seats[seat] = replace(each, deck_name=deck_name, deck=deck, entropy=entropy, again=None)
         try:
-            await self._rooms.create(seats, name, row, room.match.next_beginning)
+            await self._rooms.create(seats, name, row, beginning)
         except Fenced:
             self._log.info("rematch was made already", room=name)
         room.post(GoOn(name, "A"))

@@ -25,6 +25,7 @@ from server.protocol.messages import (
     ClaimWin,
     Concede,
     Decide,
+    Explain,
     Mute,
     Presence,
     Preview,
@@ -420,6 +421,8 @@ class Room:
                     await self._play.command(seat, message, peer)
                 case Preview():
                     self._play.preview(seat, message, peer)
+                case Explain():
+                    self._play.explain(seat, message, peer)
                 case Resync():
                     self._resync(seat)
                 case Rematch():

@@ -222,7 +222,7 @@ class Client:
         match message:
             case messages.Refused():
                 self._refuse(message)
-            case messages.WouldAsk() | messages.LeftTable() | messages.Tables():
+            case messages.WouldAsk() | messages.Explained() | messages.LeftTable() | messages.Tables():
                 self._answer(message)
             case messages.Watching() | messages.Unwatched():
                 self._look_on(message)
@@ -311,7 +311,7 @@ class Client:
         if isinstance(request.message, messages.Leave) and welcome.table != request.seated:
             self._answer(welcome)
             return []
-        if isinstance(request.message, messages.Preview) and welcome.table != request.seated:
+        if isinstance(request.message, messages.Preview | messages.Explain) and welcome.table != request.seated:
             why = welcome.parked or "You do not sit at this table any more."
             self._answer(messages.Refused(code="unknown_table", why=why))
             return []
@@ -406,12 +406,12 @@ class Client:
         """Ask for something without a number, one thing at a time, and wait for the answer. Raises `Refused`."""
         async with self._asking:
             request = self._request = _Request(message, "" if self.table is None else self.table.id)
-            self._end.previewing = message if isinstance(message, messages.Preview) else None
+            self._end.asking = message if isinstance(message, messages.Preview | messages.Explain) else None
             try:
                 await self._link.send(message)
                 await self.until(lambda: request.answer is not None)
             finally:
-                self._request = self._end.previewing = None
+                self._request = self._end.asking = None
         assert request.answer is not None, "waited for"
         if isinstance(request.answer, messages.Refused):
             raise self._refusal(request.answer)
@@ -468,6 +468,13 @@ class Client:
         answer = await self._ask(messages.Preview(prompt=table.prompt.id, decisions=decisions))
         assert isinstance(answer, messages.WouldAsk), "the answer to a preview"
         return None if isinstance(answer.would, UnsetType) else PlainPrompt(answer.would, table.seat)
+
+    async def explain(self, table: Table, card: int) -> messages.Explained:
+        """See `Table.explain`."""
+        self._check(table)
+        answer = await self._ask(messages.Explain(card=card))
+        assert isinstance(answer, messages.Explained), "the answer to the question"
+        return answer
 
     async def rematch(self, table: Table, deck: DeckLike | None) -> Table:
         """See `Table.rematch`."""

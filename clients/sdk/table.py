@@ -275,6 +275,13 @@ class Table:
         """
         return await self._client.preview(self, tuple(to_wire(decision) for decision in decisions))
 
+    async def explain(self, card: int) -> messages.Explained:
+        """What Power, Strike, cost and keywords of a card of the view are made of, part by part.
+
+        Raises `Refused` for a card that is not in the view, and `ConnectionLost`.
+        """
+        return await self._client.explain(self, card)
+
     async def rematch(self, deck: "DeckLike | None" = None) -> "Table":
         """Offer a rematch with this deck or the last one, and wait until the opponent does too; the new table.
 

@@ -77,7 +77,7 @@ class Deck:
         for definition, copies in self._known(catalogue):
             by_name[definition.name] += copies
         for name, copies in by_name.items():
-            if copies > COPIES and not any(_any_number(d) for d, _ in self._known(catalogue) if d.name == name):
+            if copies > COPIES and not any(any_number(d) for d, _ in self._known(catalogue) if d.name == name):
                 yield Defect("copies", f"{copies} copies of {name}: at most {COPIES}.")
 
     def _too_many_lucky_pals(self, catalogue: Catalogue) -> Iterator[Defect]:
@@ -96,7 +96,7 @@ def _cards(number: int) -> str:
     return "1 card" if number == 1 else f"{number} cards"
 
 
-def _any_number(definition: CardDefinition) -> bool:
+def any_number(definition: CardDefinition) -> bool:
     """Whether the card lifts the limit of copies for its own name."""
     return any(
         isinstance(ability, Cont) and Has(Rule.ANY_NUMBER_IN_DECK) in ability.statics

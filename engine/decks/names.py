@@ -36,6 +36,7 @@ class Names:
                 names.append(japanese.rpartition(" – ")[2])
             for name in names:
                 self._main.setdefault(key(name), []).append(definition.number)
+        self._letters = {known: _letters(known) for known in self._spelled}
 
     def full(self, name: str) -> str | None:
         """The number of the card with this full name; the first one if several have it."""
@@ -53,9 +54,22 @@ class Names:
         if len(wanted) >= SHORTEST_PART and len(containing) == 1:
             return containing[0]
         allowed = len(wanted) // SLIPS
-        near = [(slips(wanted, known, allowed), spelled) for known, spelled in self._spelled.items()]
-        fewest, spelled = min(near)
+        letters = _letters(wanted)
+        near = [
+            (slips(wanted, known, allowed), spelled)
+            for known, spelled in self._spelled.items()
+            if (letters & ~self._letters[known]).bit_count() <= allowed
+        ]
+        fewest, spelled = min(near, default=(allowed + 1, ""))
         return spelled if fewest <= allowed else None
+
+
+def _letters(text: str) -> int:
+    """The letters of a text as bits; each that another text lacks is a slip at least, which is quicker to see."""
+    bits = 0
+    for letter in text:
+        bits |= 1 << ord(letter) % 64
+    return bits
 
 
 def slips(one: str, other: str, allowed: int) -> int:

@@ -23,6 +23,8 @@ from server.protocol.messages import (
     Decide,
     DeckChoice,
     Ended,
+    Explain,
+    Explained,
     Hello,
     LeftQueue,
     LeftTable,
@@ -105,8 +107,8 @@ class ClientEnd:
         self.acked = 0
         self.pending: dict[int, Command] = {}
         """Commands that nobody has acknowledged or refused, by number."""
-        self.previewing: Preview | None = None
-        """The preview that nobody has answered or refused yet; whoever sends one says so here."""
+        self.asking: Preview | Explain | None = None
+        """What it has asked about the game and nobody has answered or refused yet; whoever asks says so here."""
         self.paused = False
         """Whether the table waits for the server's store."""
         self.clocks: Clocks | None = None
@@ -170,8 +172,8 @@ class ClientEnd:
         again: list[ClientMessage] = [*self.pending.values()]
         if self._resyncing:
             again.append(Resync())
-        if self.previewing is not None:
-            again.append(self.previewing)
+        if self.asking is not None:
+            again.append(self.asking)
         if self.wish is not None and self.table is not None and self.table.seat not in self.offers:
             again.append(self.wish)
         return again
@@ -207,8 +209,8 @@ class ClientEnd:
                 self._forget()
             case Refused():
                 self._refuse(message)
-            case WouldAsk():
-                self._answer_preview(message.prompt)
+            case WouldAsk() | Explained():
+                self._answered(message)
             case Ended():
                 self.outcome = message.outcome
                 self.prompt = None
@@ -342,16 +344,21 @@ class ClientEnd:
     def _refuse(self, message: Refused) -> None:
         self.pending.pop(message.n, None)
         if message.n == 0:
-            self.previewing = None
+            self.asking = None
             self.wish = None  # it may be this that was refused, and is not asked for without end
         if self._looks_again and message.n == 0:
             self._forget()
         if not isinstance(message.prompt, UnsetType):
             self.prompt = message.prompt
 
-    def _answer_preview(self, prompt: int) -> None:
-        if self.previewing is not None and self.previewing.prompt == prompt:
-            self.previewing = None
+    def _answered(self, message: WouldAsk | Explained) -> None:
+        match self.asking, message:
+            case Preview(prompt=asked), WouldAsk(prompt=told) if asked == told:
+                self.asking = None
+            case Explain(card=asked), Explained(card=told) if asked == told:
+                self.asking = None
+            case _:
+                pass
 
     def _resync(self) -> list[ClientMessage]:
         if self._resyncing:

@@ -4,7 +4,8 @@ from enum import IntEnum
 
 from msgspec import UNSET, UnsetType
 
-from server.protocol.messages import DeckDefect, Plain, RefusalCode, Refused
+from server.protocol.messages import Plain, RefusalCode, Refused
+from server.protocol.shapes import DeckDefect
 
 
 class Close(IntEnum):

@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engine.model.terms import SeatName
 from server.protocol.events import snake_case
-from server.protocol.shapes import LARGEST, Count, Decision, Number, Shape, Winner
+from server.protocol.shapes import LARGEST, Count, Decision, DeckDefect, Handle, HandleOrNone, Number, Shape, Winner
 
 JSON: Final = "paltable.v1.json"
 MSGPACK: Final = "paltable.v1.msgpack"
@@ -127,13 +127,6 @@ class Clocks(Shape, frozen=True):
     left: Milliseconds | UnsetType = UNSET
 
 
-class DeckDefect(Shape, frozen=True):
-    """One thing that is wrong with a deck."""
-
-    code: str
-    text: str
-
-
 class WatchPolicy(Shape, frozen=True):
     """Who may watch a table, and what a watcher is shown.
 
@@ -242,6 +235,12 @@ class Preview(Message, frozen=True):
     decisions: Annotated[tuple[Decision, ...], Meta(min_length=1, max_length=32)]
 
 
+class Explain(Message, frozen=True):
+    """Ask what the values of a card in your view are made of; answered by `explained`."""
+
+    card: Handle
+
+
 class Concede(Message, frozen=True):
     """Give the game up."""
 
@@ -328,12 +327,12 @@ class Unwatch(Message, frozen=True):
 
 ClientMessage: TypeAlias = (
     Hello | CreateTable | PlayOn | Learn | Join | Queue | LeaveQueue | Confirm | ListTables | Watch | Unwatch
-    | Decide | Preview | Concede | ClaimWin | Settings | Resync | Rematch | Say | Mute | Ping | Leave
+    | Decide | Preview | Explain | Concede | ClaimWin | Settings | Resync | Rematch | Say | Mute | Ping | Leave
 )  # fmt: skip
 
 Command: TypeAlias = Decide | Concede | ClaimWin | Settings
 """What changes a match, and is done once for each number."""
-TableMessage: TypeAlias = Command | Preview | Resync | Rematch | Say | Mute
+TableMessage: TypeAlias = Command | Preview | Explain | Resync | Rematch | Say | Mute
 """What is about the match and its players alone."""
 
 
@@ -525,6 +524,27 @@ class WouldAsk(Message, frozen=True):
     would: PlainPrompt | UnsetType = UNSET
 
 
+class ValuePart(Shape, frozen=True):
+    """One part of a value: an amount to add, or a keyword, in words, and the card that it comes from."""
+
+    value: int | str
+    text: str
+    source: HandleOrNone = 0
+
+
+class Explained(Message, frozen=True):
+    """What the values of a card are made of now: parts in the order of application, whose sum is the value.
+
+    ``power`` is the Durability of a structure. What such a card does not have has no parts.
+    """
+
+    card: Handle
+    power: tuple[ValuePart, ...] = ()
+    strike: tuple[ValuePart, ...] = ()
+    cost: tuple[ValuePart, ...] = ()
+    keywords: tuple[ValuePart, ...] = ()
+
+
 class Refused(Message, frozen=True, kw_only=True):
     """Your message was refused, nothing changed: a code, a sentence, and the open prompt if it is yours."""
 
@@ -598,7 +618,7 @@ class Pong(Message, frozen=True):
 
 ServerMessage: TypeAlias = (
     Welcome | Queued | LeftQueue | Matched | Tables | Paused | LeftTable | Table | Snapshot | Update | Ack
-    | WouldAsk | Refused | Ended | Presence | RematchOffered | RematchDeclined | Said | Goaway | Pong
+    | WouldAsk | Explained | Refused | Ended | Presence | RematchOffered | RematchDeclined | Said | Goaway | Pong
     | Watching | Unwatched | Audience | RematchBegan
 )  # fmt: skip
 

@@ -247,3 +247,53 @@ class PresetDeck(Shape, frozen=True):
     name: str
     main: dict[str, int]
     colours: tuple[str, ...]
+
+
+class DeckRules(Shape, frozen=True):
+    """What a main deck may be (6.1.1): its size, and at most so many copies of a name, Lucky cards and colours.
+
+    ``unlimited`` are the names of cards of which a deck may hold any number.
+    """
+
+    size: Count
+    copies: Count
+    lucky: Count
+    colours: Count
+    unlimited: tuple[str, ...]
+
+
+class Decks(Shape, frozen=True):
+    """What ``/decks.json`` gives."""
+
+    rules: DeckRules
+    presets: tuple[PresetDeck, ...]
+
+
+class DeckDefect(Shape, frozen=True):
+    """One thing that is wrong with a deck."""
+
+    code: str
+    text: str
+
+
+class UnreadLine(Shape, frozen=True):
+    """A line of a deck list, or a part of one, that could not be read: its number from 1, and why."""
+
+    number: Count
+    text: str
+    reason: str
+
+
+class DeckReading(Shape, frozen=True):
+    """What ``POST /api/deck`` makes of a text: the cards that it could read, and everything that is wrong.
+
+    ``name`` is empty if the text gives none. ``forms`` holds the deck written in every form that can hold it, and
+    ``unwritable`` why the others cannot.
+    """
+
+    main: dict[Number, int]
+    unread: tuple[UnreadLine, ...]
+    defects: tuple[DeckDefect, ...]
+    forms: dict[str, str]
+    unwritable: dict[str, str]
+    name: str = ""

@@ -189,7 +189,10 @@ def _step(game: Game | None, entry: records.Entry, catalogue: Catalogue) -> tupl
     if isinstance(entry, Started):
         if game is not None:
             raise ValueError("a match begins twice")
-        game = Game.start(catalogue, {seat: Deck(*entry.decks[seat]) for seat in SEATS}, entry.seed, entry.chooser)
+        if entry.position:
+            game = Game.load(entry.position, catalogue)
+        else:
+            game = Game.start(catalogue, {seat: Deck(*entry.decks[seat]) for seat in SEATS}, entry.seed, entry.chooser)
     elif isinstance(entry, Played):
         if game is None:
             raise ValueError("a decision before the match")

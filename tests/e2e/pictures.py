@@ -66,7 +66,7 @@ class Photographer:
         page = visitor.page
         self._motion = await context.new_cdp_session(page)
         await self._motion.send("Animation.enable")
-        await page.get_by_text(DECK).first.click()
+        await visitor.choose_deck(DECK)
         await page.get_by_label("Its deck").select_option(BOT_DECK)
         await self._take(page, "home")
         await page.get_by_test_id("play-bot").click()

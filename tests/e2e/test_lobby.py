@@ -11,7 +11,7 @@ async def test_friends_meet_by_a_link_and_play(
     context: BrowserContext, other_context: BrowserContext, url: str
 ) -> None:
     host = await Visitor.arrive(context, url)
-    await host.page.get_by_text("Trial deck 2, our list").first.click()
+    await host.choose_deck("Trial deck 2, our list")
     await host.page.get_by_test_id("create").click()
     link = await host.page.get_by_test_id("table-link").inner_text()
     guest = await Visitor.arrive(other_context, link)
@@ -81,16 +81,15 @@ async def test_an_invitation_to_a_table_that_is_taken_is_none_any_more(
 
 async def test_who_waits_at_a_table_has_brought_a_deck_and_is_told_so(context: BrowserContext, url: str) -> None:
     host = await Visitor.arrive(context, url)
-    await host.page.get_by_text("Trial deck 2, our list").first.click()
-    chosen = host.page.locator(".deck.picked")
+    await host.choose_deck("Trial deck 2, our list")
+    chosen = host.page.get_by_test_id("chosen-deck")
     await expect(chosen).to_contain_text("Trial deck 2, our list")
     await host.page.get_by_test_id("create").click()
     await host.page.get_by_test_id("deck-at-table").wait_for()
-    for deck in await host.page.locator("input[name=deck]").all():
-        await expect(deck).to_be_disabled()
+    await expect(host.page.get_by_test_id("change-deck")).to_be_disabled()
     await expect(chosen).to_contain_text("Trial deck 2, our list")
     await host.page.get_by_test_id("close-table").click()
-    await host.page.get_by_text("Trial deck 1, our list").first.click()
+    await host.choose_deck("Trial deck 1, our list")
     await expect(chosen).to_contain_text("Trial deck 1, our list")
     await expect(host.page.get_by_test_id("deck-at-table")).to_have_count(0)
 

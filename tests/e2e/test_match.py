@@ -199,6 +199,20 @@ async def test_the_choices_of_a_cost_are_taken_back_step_by_step_until_the_last_
     await visitor.expect_no_complaints()
 
 
+async def test_the_numbers_of_a_card_are_taken_apart_where_it_is_read(context: BrowserContext, url: str) -> None:
+    visitor, chance = await Visitor.arrive(context, url), Random(5)
+    await visitor.play_bot("Easy")
+    raised = visitor.page.locator("[data-testid=my-base] .pal-tile:has(.power.raised)")
+    while not await raised.count():
+        await visitor.step(await visitor.turn_to_answer(), chance)
+    await raised.first.hover()
+    changes = visitor.page.get_by_test_id("changes")
+    await expect(changes).to_have_text(re.compile(r"Power \d+: printed \d+, \+\d+ (?!by effects)"))
+    power = re.findall(r"\d+", (await changes.inner_text()).split(". ")[0])
+    assert int(power[0]) == sum(map(int, power[1:])), "the parts make the whole"
+    await visitor.expect_no_complaints()
+
+
 async def test_a_card_is_played_with_the_keyboard_alone(context: BrowserContext, url: str) -> None:
     visitor, chance = await Visitor.arrive(context, url), Random(5)
     await visitor.play_bot("Easy")

@@ -163,7 +163,8 @@ async def test_every_kind_of_question_is_answered(browser: Browser, settings: Se
     )
     async with running(settings, {"greedy": Sparring()}, Scripted(1)) as url:
         visitor = await Visitor.arrive(context, url)
-        await press(visitor.page.get_by_text(CURIOUS.name).first)
+        await press(visitor.page.get_by_test_id("change-deck"))
+        await press(visitor.page.get_by_test_id("deck").filter(has_text=CURIOUS.name))
         await press(visitor.page.get_by_test_id("play-bot"))
         player = Curious(visitor, press)
         while missing := set(PromptKind) - player.answered:

@@ -7,6 +7,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Error, Locator,
 
 PATIENCE_MS = 20_000
 """No test waits longer for anything."""
+expect.set_options(timeout=PATIENCE_MS)
 PAUSED = "The table is paused: the server is catching up. Nothing is lost."
 CORNER = Position(x=20, y=20)
 """Here a card is seen, whatever lies over it."""
@@ -57,6 +58,11 @@ class Visitor:
         await self.page.get_by_text(level, exact=True).click()
         await self.page.get_by_test_id("play-bot").click()
         await self.page.get_by_test_id("table").wait_for()
+
+    async def choose_deck(self, name: str) -> None:
+        """Bring this deck along from now on."""
+        await self.page.get_by_test_id("change-deck").click()
+        await self.page.get_by_test_id("deck").filter(has_text=name).click()
 
     # --- what is asked ---
 

@@ -141,6 +141,21 @@ async def test_a_preview_tells_the_next_question_and_decides_nothing(here: Local
         assert table.prompt is not None
 
 
+async def test_a_card_is_taken_apart_and_one_that_is_not_in_the_view_is_refused(here: Local) -> None:
+    async with connect(here.transport, name="Ann") as ann:
+        table = await ann.create_table(opponent="bot", deck=DECK)
+        await to_main_phase(table)
+        card = table.view["players"][table.seat]["hand"][0]
+
+        told = await table.explain(card)
+        assert told.card == card
+        assert [part.text for part in told.cost] == [f"printed {told.cost[0].value}"]
+        with pytest.raises(Refused) as refused:
+            await table.explain(999)
+
+        assert refused.value.code == "illegal"
+
+
 async def test_both_hear_of_a_concession(here: Local) -> None:
     async with connect(here.transport, name="Ann") as ann, connect(here.transport, name="Ben") as ben:
         table = await ann.create_table(deck=DECK)

@@ -8,6 +8,8 @@ from server.protocol.client import ClientEnd
 from server.protocol.messages import (
     Ack,
     Ended,
+    Explain,
+    Explained,
     LeftQueue,
     LeftTable,
     Limits,
@@ -206,10 +208,21 @@ def test_what_nobody_has_answered_is_sent_again() -> None:
 @pytest.mark.parametrize("answer", [WouldAsk(prompt=3), Refused(code="limit", why="Too many.")])
 def test_a_preview_is_sent_again_until_it_is_answered_or_refused(answer: ServerMessage) -> None:
     end = seated()
-    end.previewing = Preview(prompt=3, decisions=(PASS,))
+    end.asking = Preview(prompt=3, decisions=(PASS,))
     end.receive(WouldAsk(prompt=2))
     end.receive(Refused(n=7, code="illegal", why="Not so."))
     assert end.again() == [Preview(prompt=3, decisions=(PASS,))]
+    end.receive(answer)
+    assert end.again() == []
+
+
+@pytest.mark.parametrize("answer", [Explained(card=7), Refused(code="illegal", why="No such card.")])
+def test_a_question_about_a_card_is_asked_again_until_it_is_answered_or_refused(answer: ServerMessage) -> None:
+    end = seated()
+    end.asking = Explain(card=7)
+    end.receive(Explained(card=8))
+    end.receive(WouldAsk(prompt=7))
+    assert end.again() == [Explain(card=7)]
     end.receive(answer)
     assert end.again() == []
 

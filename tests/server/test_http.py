@@ -1,6 +1,7 @@
 """The plain HTTP side, over a real socket."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +10,17 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from engine.cards import facts_table
-from engine.decks import PRESETS
+from engine.cards import catalogue, facts_table
+from engine.decks import FORMS, PRESETS
+from engine.decks.writing import as_text
+from engine.effects.catalogue import Catalogue
 from server import VERSION
 from server.app import Server, clock, running
-from server.http import BODY_LIMIT, COOKIE
+from server.decks import read
+from server.http import BODY_LIMIT, COOKIE, DECK_LIMIT
 from server.protocol.messages import Welcome
 from server.protocol.schema import SCHEMA_FILE
+from server.protocol.shapes import DeckReading
 from server.settings import Settings
 from server.store.base import StoreFailed
 from tests.server.bots import BOTS
@@ -40,7 +45,10 @@ async def test_a_running_server_is_healthy_and_ready(http: httpx.AsyncClient) ->
 
 async def test_the_card_pool_the_presets_and_the_schema_are_served(http: httpx.AsyncClient) -> None:
     assert (await http.get("/cards.json")).json() == facts_table()
-    assert [deck["key"] for deck in (await http.get("/decks.json")).json()] == list(PRESETS)
+    told = (await http.get("/decks.json")).json()
+    assert [deck["key"] for deck in told["presets"]] == list(PRESETS)
+    rules = {"size": 50, "copies": 4, "lucky": 8, "colours": 2, "unlimited": ["Beegarde – Knight of the Flower Garden"]}
+    assert told["rules"] == rules
     assert (await http.get("/schema.json")).text == SCHEMA_FILE.read_text(encoding="utf-8")
 
 
@@ -128,8 +136,10 @@ async def test_an_identity_of_another_server_is_worth_nothing(
     assert answer.status_code == 401
 
 
-async def test_the_page_of_another_site_can_neither_sign_in_nor_get_a_ticket(http: httpx.AsyncClient) -> None:
-    for path in ("/api/guest", "/api/ticket"):
+async def test_the_page_of_another_site_can_neither_sign_in_nor_get_a_ticket_nor_a_deck(
+    http: httpx.AsyncClient,
+) -> None:
+    for path in ("/api/guest", "/api/ticket", "/api/deck"):
         answer = await http.post(path, headers={"origin": "https://example.org"})
         assert (answer.status_code, answer.json()["code"]) == (403, "origin")
         assert "set-cookie" not in answer.headers
@@ -188,6 +198,67 @@ async def test_old_tables_are_removed_and_a_failing_store_stops_nobody(
             await asyncio.sleep(0)
     assert [entry["tables"] for entry in logs if entry["event"] == "old tables removed"] == [50, 3]
     assert "housekeeping failed" in {entry["event"] for entry in logs}
+
+
+# --- decks ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", FORMS)
+async def test_a_deck_is_read_in_every_form_that_is_written(http: httpx.AsyncClient, form: str) -> None:
+    deck = PRESETS["trial-1"]
+    written = (await http.post("/api/deck", content=as_text(deck, catalogue))).json()
+    assert (written["unwritable"], set(written["forms"])) == ({}, set(FORMS))
+    answer = await http.post("/api/deck", content=written["forms"][form].encode())
+    assert (answer.status_code, answer.json()["main"]) == (200, dict(deck.main))
+    assert (answer.json()["unread"], answer.json()["defects"]) == ([], [])
+
+
+async def test_what_cannot_be_read_of_a_deck_is_told_line_by_line_with_what_is_wrong(http: httpx.AsyncClient) -> None:
+    text = "# name: Half\n4 EBP01-006\n3 EBP09-001\n\n2 Lambal\n9 Soul"
+    told = (await http.post("/api/deck", content=text.encode())).json()
+    assert told["name"] == "Half"
+    assert set(told["main"]) <= set(facts_table())
+    assert [(line["number"], line["text"]) for line in told["unread"]] == [(3, "3 EBP09-001"), (5, "2 Lambal")]
+    assert told["unread"][0]["reason"] == "EBP09-001 is not a card of this pool."
+    assert all(line["reason"].endswith((".", "?")) for line in told["unread"])
+    assert [defect["code"] for defect in told["defects"]] == ["size", "souls"]
+
+
+async def test_a_form_that_cannot_hold_a_deck_says_why(http: httpx.AsyncClient) -> None:
+    told = (await http.post("/api/deck", content=b"20 Beegarde")).json()
+    assert set(told["forms"]) == set(FORMS) - {"link"}
+    assert told["unwritable"] == {
+        "link": "A link holds at most 4 copies of a card, and Beegarde – Knight of the Flower Garden has 20."
+    }
+    assert [defect["code"] for defect in told["defects"]] == ["size"]
+
+
+async def test_nothing_is_a_deck_without_cards(http: httpx.AsyncClient) -> None:
+    told = (await http.post("/api/deck", content=b"")).json()
+    assert (told["main"], told["forms"], [defect["code"] for defect in told["defects"]]) == ({}, {}, ["size"])
+
+
+async def test_what_is_no_text_or_too_long_is_not_read_as_a_deck(http: httpx.AsyncClient) -> None:
+    malformed = await http.post("/api/deck", content=b"\xff\xfe4\x00")
+    assert (malformed.status_code, malformed.json()["code"]) == (400, "malformed")
+    assert (await http.post("/api/deck", content=b" " * (DECK_LIMIT + 1))).status_code == 413
+
+
+async def test_others_are_answered_while_a_deck_is_read(
+    http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered = threading.Event()
+
+    def slow(text: str, catalogue: Catalogue) -> DeckReading:
+        assert answered.wait(60), "nobody else was answered"
+        return read(text, catalogue)
+
+    monkeypatch.setattr("server.http.read", slow)
+    reading = asyncio.create_task(http.post("/api/deck", content=b"4 EBP01-006", timeout=120))
+    await asyncio.sleep(0)
+    assert (await http.get("/healthz", timeout=120)).status_code == 200
+    answered.set()
+    assert (await reading).json()["main"] == {"EBP01-006": 4}
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ from server.protocol.messages import (
     Decide,
     DeckChoice,
     Ended,
+    Explain,
+    Explained,
     Hello,
     Join,
     Leave,
@@ -90,6 +92,13 @@ async def answer_to(player: Player, frame: Frame) -> Refused:
     assert message.why
     assert message.why.endswith((".", "!"))
     return message
+
+
+def shown_to(player: Player) -> list[str]:
+    """The handles of the cards in a player's view."""
+    cards = player.end.view["cards"]
+    assert isinstance(cards, dict)
+    return list(cards)
 
 
 async def nothing_new(player: Player) -> bool:
@@ -362,6 +371,25 @@ async def test_a_preview_decides_nothing(pair: Pair) -> None:
     await pair.asked.send(Preview(prompt=1, decisions=(Decision("first"),)))
     would = await pair.asked.next()
     assert would == WouldAsk(prompt=1)
+    assert await untouched(pair)
+
+
+async def test_a_card_that_is_not_in_ones_view_is_not_explained(pair: Pair) -> None:
+    for player in pair:
+        for card in [card for card in range(1, 60) if str(card) not in shown_to(player)][:5]:
+            refused = await answer_to(player, player.codec.encode(Explain(card=card)))
+            assert (refused.code, refused.why) == ("illegal", "There is no such card in your view.")
+    assert await untouched(pair)
+
+
+async def test_each_card_in_ones_view_is_explained_and_nothing_else_happens(pair: Pair) -> None:
+    for player in pair:
+        for card in shown_to(player):
+            await player.send(Explain(card=int(card)))
+            told = await player.next()
+            assert isinstance(told, Explained)
+            assert told.card == int(card)
+            assert [part.text for part in told.cost] == [f"printed {told.cost[0].value}"]
     assert await untouched(pair)
 
 

@@ -14,11 +14,11 @@ from engine.cards import facts_table
 from engine.decks import PRESETS
 from engine.model import terms
 from engine.views.events import FIELDS, untold
-from server.decks import presets
+from server.decks import decks
 from server.protocol import schema, shapes, typescript
 from server.protocol.events import GameEvent, Resource
 from server.protocol.messages import CLIENT_MESSAGES, REFUSAL_CODES, SERVER_MESSAGES
-from server.protocol.shapes import CardFacts, PresetDeck, Prompt, View
+from server.protocol.shapes import CardFacts, Decks, Prompt, View
 
 
 def test_the_committed_schema_is_up_to_date() -> None:
@@ -106,5 +106,6 @@ def test_views_prompts_and_events_of_whole_games_are_what_the_schema_says(number
 
 def test_the_card_pool_and_the_presets_are_what_the_schema_says() -> None:
     assert set(msgspec.convert(facts_table(), dict[str, CardFacts])) == set(facts_table())
-    assert [deck.key for deck in msgspec.convert(presets(catalogue), list[PresetDeck])] == list(PRESETS)
+    sent = msgspec.json.decode(msgspec.json.encode(decks(catalogue)), type=Decks)
+    assert [deck.key for deck in sent.presets] == list(PRESETS)
     json.dumps(facts_table())

@@ -11,12 +11,13 @@ from engine.model.terms import SeatName
 from server import records, restore
 from server.auth import Guest
 from server.bots import Bot
-from server.protocol.messages import JSON, Learn, Leave, PlayOn, Refused, Rematch, Watch
+from server.protocol.messages import JSON, MSGPACK, Learn, Leave, PlayOn, Refused, Rematch, Table, Watch
 from server.protocol.shapes import Decision, LessonFacts, Offered, Prompt
 from server.pulse import Timers
 from server.records import Decided, Started
-from server.replays import FromPosition
+from server.replays import FromPosition, Replays
 from tests.server.bots import BOTS
+from tests.server.player import DECK, OTHER_DECK
 from tests.server.test_rematch import finish
 from tests.server.world import Client, World
 
@@ -96,6 +97,56 @@ async def test_it_is_played_again_from_the_same_position(world: World) -> None:
     ann.send(Rematch())
     await world.deliver_all()
     assert (await position_of(world, ann)) == (await moment_of(world, room, 20)).save()
+
+
+async def test_a_rematch_has_the_cards_of_the_position_whatever_deck_is_brought(world: World) -> None:
+    ann, room = await finished(world)
+    ann.send(PlayOn(room, 20, "A"))
+    await world.deliver_all()
+    row = await world.store.row(ann.table.id)
+    assert row is not None
+    await finish(world, ann)
+    ann.send(Rematch(deck=OTHER_DECK if row.seats["A"].deck_name != "Trial deck 2" else DECK))
+    await world.deliver_all()
+    again = await world.store.row(ann.table.id)
+    assert again is not None
+    assert again.id != row.id
+    assert {seat: each.deck for seat, each in again.seats.items()} == {
+        seat: each.deck for seat, each in row.seats.items()
+    }
+
+
+async def test_whoever_sits_at_a_table_costs_no_match_that_is_played_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, room = await finished(world)
+    ann.send(PlayOn(room, 20, "A"))
+    await world.deliver_all()
+    table = ann.table.id
+    monkeypatch.delattr(Replays, "moment")
+    ann.send(PlayOn(room, 20, "B"))
+    await world.deliver_all()
+    assert refusal(ann)[0] == "bad_state"
+    assert ann.table.id == table
+
+
+async def test_two_windows_of_a_guest_that_ask_at_once_get_one_table(company: World) -> None:
+    first, second = company.nodes
+    await company.seat(first, first)
+    await company.play(20)
+    room = await finish(company)
+    tabs = [Client(Guest("guest 9", "Cay"), codec) for codec in (JSON, MSGPACK)]
+    tabs[1].end.tab = "another tab"
+    company.clients += tabs
+    for tab, node in zip(tabs, (first, second), strict=True):
+        await company.connect(tab, node)
+    await company.deliver_all()
+    for tab in tabs:
+        tab.send(PlayOn(room, 10, "A"))
+        tab.wire.deliver_up()
+    await company.deliver_all()
+    assert sum(len(tab.of(Table)) for tab in tabs) == 1
+    assert [told.code for tab in tabs for told in tab.of(Refused)] == ["bad_state"]
 
 
 async def test_nobody_watches_it_and_it_has_no_replay(world: World) -> None:

@@ -29,6 +29,7 @@ from server.protocol.messages import (
     CreateTable,
     Decide,
     Ended,
+    Explain,
     Hands,
     Join,
     Leave,
@@ -635,7 +636,7 @@ async def test_a_watcher_decides_nothing(company: World) -> None:
         preview = Preview(prompt=number, decisions=(decision,))
         for message in (
             Decide(n=1, prompt=number, decision=decision), Concede(n=2), preview, ClaimWin(n=3), Settings(n=4),
-            Rematch(), Say(phrase="hello"), Mute(on=True),
+            Rematch(), Say(phrase="hello"), Mute(on=True), Explain(card=1),
         ):  # fmt: skip
             client.send(message)
             await company.deliver_all()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, get_args
 
-from engine import Decision
+from engine import SEATS, Decision
 from engine.model.decisions import Verb
 from server.protocol.client import ClientEnd
 from server.protocol.messages import (
@@ -17,14 +17,17 @@ from server.protocol.messages import (
     CreateTable,
     Decide,
     DeckChoice,
+    Explain,
     Hello,
     Join,
+    Learn,
     Leave,
     LeaveQueue,
     ListTables,
     Mute,
     Passing,
     Ping,
+    PlayOn,
     Preview,
     Queue,
     Rematch,
@@ -158,6 +161,12 @@ def _half_made(stage: Stage, rng: Random) -> ClientMessage:
     return Preview(prompt=_open(stage), decisions=(answer,))
 
 
+def _taken_apart(stage: Stage, rng: Random) -> ClientMessage:
+    """What a card is made of that the player can see."""
+    view: dict[str, Any] = stage.viewer.end.view
+    return Explain(card=int(rng.choice(sorted(view.get("cards", {}), key=int) or ["1"])))
+
+
 def _sent_again(stage: Stage, rng: Random) -> ClientMessage:
     """A command whose number was used for another one."""
     n = stage.viewer.end.acked
@@ -173,6 +182,7 @@ def _settled_again(stage: Stage, rng: Random) -> ClientMessage:
 ENDING: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Leave(),
     lambda stage, rng: CreateTable(opponent="human", deck=DECK),
+    lambda stage, rng: PlayOn(stage.viewer.table.id, rng.randrange(99), rng.choice(SEATS)),
 ]
 """What is refused while the match goes on, and brings the player elsewhere when it is over."""
 PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
@@ -184,6 +194,9 @@ PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Preview(prompt=_open(stage), decisions=(_guess(stage, rng),)),
     lambda stage, rng: Preview(prompt=rng.randrange(200), decisions=(_guess(stage, rng),)),
     _half_made,
+    _taken_apart,
+    _taken_apart,
+    lambda stage, rng: Explain(card=rng.randrange(1, 120)),
     _reaching_over,
     _reaching_over,
     lambda stage, rng: Resync(),
@@ -194,6 +207,7 @@ PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Unwatch(),
     lambda stage, rng: Join(code=stage.viewer.table.code, deck=DECK),
     lambda stage, rng: Join(code="NOCODE", deck=DECK),
+    lambda stage, rng: Learn("no such lesson"),
     lambda stage, rng: Queue(deck=DeckChoice(preset="no such deck")),
     lambda stage, rng: LeaveQueue(),
     lambda stage, rng: Say(phrase=rng.choice(PHRASES)),

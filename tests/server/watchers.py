@@ -19,13 +19,16 @@ from server.protocol.messages import (
     CreateTable,
     Decide,
     DeckChoice,
+    Explain,
     Hello,
     Join,
+    Learn,
     Leave,
     LeaveQueue,
     ListTables,
     Mute,
     Ping,
+    PlayOn,
     Preview,
     Queue,
     Rematch,
@@ -191,6 +194,8 @@ class TimedWatching(Timed, WatchingFromAfar):
 PRIES: Final[dict[type[ClientMessage], Callable[[Stage, Random], ClientMessage]]] = {
     Hello: lambda stage, rng: Hello(ticket="forged", agent="paltable-tests", tab="t", conn=1),
     CreateTable: lambda stage, rng: CreateTable(opponent="human", deck=DeckChoice(preset="no such deck")),
+    PlayOn: lambda stage, rng: PlayOn(still_running(stage, rng), rng.randrange(99), rng.choice(SEATS)),
+    Learn: lambda stage, rng: Learn("no such lesson"),
     Join: lambda stage, rng: Join(code=stage.viewer.table.code, deck=DECK),
     Queue: lambda stage, rng: Queue(deck=DeckChoice(preset="no such deck")),
     LeaveQueue: lambda stage, rng: LeaveQueue(),
@@ -200,6 +205,7 @@ PRIES: Final[dict[type[ClientMessage], Callable[[Stage, Random], ClientMessage]]
     Unwatch: lambda stage, rng: Unwatch(),
     Decide: lambda stage, rng: Decide(n=rng.randint(1, 99), prompt=open_question(stage), decision=guess(rng)),
     Preview: lambda stage, rng: Preview(prompt=open_question(stage), decisions=(guess(rng),)),
+    Explain: lambda stage, rng: Explain(card=rng.randrange(1, 120)),
     Concede: lambda stage, rng: Concede(n=rng.randint(1, 99)),
     ClaimWin: lambda stage, rng: ClaimWin(n=rng.randint(1, 99)),
     Settings: lambda stage, rng: Settings(n=rng.randint(1, 99), passing="playable"),
@@ -217,6 +223,11 @@ def names_of(stage: Stage) -> list[str]:
     """Every name of the table."""
     table = stage.viewer.table
     return [table.id, table.log, table.code]
+
+
+def still_running(stage: Stage, rng: Random) -> str:
+    """A name of the table while its match goes on: afterwards it may be played on from."""
+    return "never" if stage.viewer.end.outcome is not None else rng.choice(names_of(stage))
 
 
 def open_question(stage: Stage) -> int:

@@ -9,6 +9,7 @@ import "./styles/dialogs.css";
 import "./styles/narrow.css";
 import "./styles/pages.css";
 import "./styles/lobby.css";
+import "./styles/decks.css";
 import "./styles/watch.css";
 import "./styles/learn.css";
 import "./styles/motion.css";
@@ -17,6 +18,7 @@ import "./styles/contrast.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { app } from "./lib/app.svelte";
+import "./lib/look.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");

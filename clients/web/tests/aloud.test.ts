@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { endAloud, questionAloud, timeAloud } from "../src/lib/aloud";
 import { gridsOf } from "../src/lib/board";
 import { NOTHING, offerOf } from "../src/lib/choice";
+import { Explaining } from "../src/lib/explaining.svelte";
 import { numbersOf } from "../src/lib/labels";
 import { narrate } from "../src/lib/log";
 import { spoken } from "../src/lib/pieces";
@@ -69,9 +70,53 @@ describe("what is said at once", () => {
 
 describe("the numbers of a card", () => {
   test("are taken apart where they are not as printed", () => {
-    expect(numbersOf(MINE.cryst, context())).toBe("Mammorest Cryst. Power is 2100 now: 1700 printed, +400 by effects.");
+    expect(numbersOf(MINE.cryst, context())).toBe("Mammorest Cryst. Power 2100: printed 1700, +400 by effects.");
     expect(numbersOf(THEIRS.mossanda, context())).toBe("Mossanda. 500 damage of the 900 that destroy it.");
     expect(numbersOf(HAND.breath, context())).toBe("Ignis Breath: every number is as printed.");
+  });
+});
+
+describe("what the numbers of a card are made of", () => {
+  const power = [
+    { value: 1700, text: "printed 1700", source: MINE.cryst },
+    { value: 600, text: "+600 from Stone Pit", source: MINE.pit },
+    { value: -200, text: "-200 from Mossanda, until end of turn", source: THEIRS.mossanda },
+  ];
+  const answer = { type: "explained", card: MINE.cryst, power } as const;
+
+  function explaining(here: ReturnType<typeof context>, plays = true): { asked: number[]; here: { context: typeof here }; it: Explaining } {
+    const asked: number[] = [];
+    const who = { context: here, plays, ask: ({ card }: { card: number }) => asked.push(card) > 0 };
+    return { asked, here: who, it: new Explaining(who) };
+  }
+
+  test("is said part by part", () => {
+    expect(numbersOf(MINE.cryst, context(), answer)).toBe(
+      "Mammorest Cryst. Power 2100: printed 1700, +600 from Stone Pit, −200 from Mossanda, until end of turn.",
+    );
+  });
+
+  test("is asked once for each table, about cards that are not as printed, and by players", () => {
+    const { asked, here, it } = explaining(context());
+    for (const handle of [MINE.cryst, MINE.cryst, HAND.breath, THEIRS.mossanda, 0]) it.about(handle);
+    expect(asked).toEqual([MINE.cryst]);
+    here.context = context();
+    it.about(MINE.cryst);
+    expect(asked).toEqual([MINE.cryst, MINE.cryst]);
+    const watcher = explaining(context(), false);
+    watcher.it.about(MINE.cryst);
+    expect(watcher.asked).toEqual([]);
+  });
+
+  test("is known until the table changes", () => {
+    const { here, it } = explaining(context());
+    it.told(answer);
+    expect(it.of(MINE.cryst)).toBeUndefined();
+    it.about(MINE.cryst);
+    it.told(answer);
+    expect(it.of(MINE.cryst)).toBe(answer);
+    here.context = context();
+    expect(it.of(MINE.cryst)).toBeUndefined();
   });
 });
 

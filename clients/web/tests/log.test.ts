@@ -10,7 +10,9 @@ const lines = (...events: GameEvent[]): Line[] => narrate(events, { before: view
 const told = (...events: GameEvent[]): string[] => lines(...events).map((line) => spoken(line.pieces));
 
 test("a turn has a heading that says whose it is", () => {
-  expect(lines({ type: "turn_began", turn: 8, seat: "B" })).toEqual([{ by: "turn", pieces: ["Turn 8 · Mirai"] }]);
+  expect(lines({ type: "turn_began", turn: 8, seat: "B" })).toEqual([
+    { by: "turn", pieces: ["Turn 8 · Mirai"], began: { turn: 8, A: 7, B: 5 } },
+  ]);
   expect(told({ type: "turn_began", turn: 9, seat: "A" })).toEqual(["Turn 9 · you"]);
 });
 

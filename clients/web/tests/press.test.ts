@@ -66,6 +66,12 @@ describe("a swipe", () => {
     expect(opensDrawer({ x: 350, y: 300 }, { x: 305, y: 310 }, 360)).toBe(true);
   });
 
+  it("from the left edge does so for the left hand, and only that one", () => {
+    expect(opensDrawer({ x: 10, y: 300 }, { x: 55, y: 310 }, 360, true)).toBe(true);
+    expect(opensDrawer({ x: 10, y: 300 }, { x: 55, y: 310 }, 360)).toBe(false);
+    expect(opensDrawer({ x: 350, y: 300 }, { x: 305, y: 310 }, 360, true)).toBe(false);
+  });
+
   it("from elsewhere, too short or mostly upward does not", () => {
     expect(opensDrawer({ x: 320, y: 300 }, { x: 200, y: 300 }, 360)).toBe(false);
     expect(opensDrawer({ x: 350, y: 300 }, { x: 330, y: 300 }, 360)).toBe(false);

@@ -7,6 +7,10 @@ const ROUTES: readonly Route[] = [
   { page: "join", code: "K3P9", openHands: true },
   { page: "watch", id: "a-room_1" },
   { page: "learn" },
+  { page: "decks" },
+  { page: "deck", code: "PT1-0ABC", name: "" },
+  { page: "deck", code: "PT1-0ABC", name: "Fire & “ice” 100% #1" },
+  { page: "settings" },
 ];
 
 describe("an address", () => {
@@ -14,15 +18,19 @@ describe("an address", () => {
     expect(routeOf(addressOf(route))).toEqual(route);
   });
 
-  test.each(["", "#", "#nothing", "#join=", "#join=A B", "#watch=a/b", "play"])(
+  test.each(["", "#", "#nothing", "#join=", "#join=A B", "#watch=a/b", "#decks=1", "#deck=", "#settings&x", "decks"])(
     "that is none of ours leads home: %j",
     (hash) => expect(routeOf(hash)).toEqual(HOME),
   );
+
+  test("whose name is cut off within a sign still brings the deck", () => {
+    expect(routeOf("#deck=PT1-0ABC&name=Fire%E2%80")).toEqual({ page: "deck", code: "PT1-0ABC", name: "" });
+  });
 });
 
 describe("the bar", () => {
   test("lights the place to which a page belongs", () => {
-    expect(ROUTES.map(placeOf)).toEqual(["play", "play", "play", "play", "learn"]);
+    expect(ROUTES.map(placeOf)).toEqual(["play", "play", "play", "play", "learn", "decks", "decks", "decks", undefined]);
   });
 
   test("leads to addresses that are read", () => {

@@ -1,11 +1,16 @@
 /** The state of the page, and everything that the parts of the page may do. */
 
+import { Builder } from "./decks/builder.svelte";
+import { isSame, type Main } from "./decks/judge";
+import { choiceOf, Shelf, type ListedDeck } from "./decks/shelf.svelte";
+import { reasonsOf } from "./decks/verdicts";
 import { offerOf, type Context, type Offer } from "./choice";
 import { Choosing } from "./choosing.svelte";
 import type { TimeControlName } from "./clocks";
 import { RunningClocks } from "./clocks.svelte";
 import { freshEntropy } from "./entropy";
-import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
+import { Explaining } from "./explaining.svelte";
+import { loadCatalogue, loadDecks, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { Learning } from "./learning.svelte";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
@@ -17,6 +22,8 @@ import {
   recallAutoPass,
   recallDeck,
   recallLetters,
+  whenNotKept,
+  type Trouble,
 } from "./memory";
 import { motion } from "./motion/motion.svelte";
 import { plan } from "./motion/plan";
@@ -31,7 +38,6 @@ import type {
   DeckChoice,
   Join,
   OpenTable,
-  PresetDeck,
   Prompt,
   Refused,
   ServerMessage,
@@ -73,7 +79,6 @@ export interface Sheet {
 
 export class App {
   catalogue = $state.raw<Catalogue>(new Map());
-  presets = $state.raw<readonly PresetDeck[]>([]);
   /** Ready as soon as it is known whether this player sits at a table, so that a reload shows no lobby in between. */
   start = $state<"loading" | "failed" | "connecting" | "ready">("loading");
   /** What the address asks for. A match that is played here is shown before anything else. */
@@ -116,14 +121,21 @@ export class App {
   letters = $state(recallLetters());
   /** What the server passes for this player in this match. */
   passes = $state.raw<Passes>(NO_PASSES);
-  deck = $state(recallDeck() ?? "");
+  /** The key of the deck that was chosen last. */
+  private deck = $state(recallDeck() ?? "");
   /** The table is seen from the other side, by somebody who only watches. */
   turned = $state(false);
   /** The id of the match that is watched here. */
   watches = $state<string | undefined>(undefined);
   /** Why the match that was to be watched is not shown. */
   unwatched = $state.raw<Unwatched | undefined>(undefined);
+  /** Why this browser did not keep something. */
+  storage = $state<Trouble | undefined>(undefined);
 
+  /** Whether the server is told to pass what can only be passed, in matches to come. */
+  private passesLater = $state(recallAutoPass());
+  /** The same for the match that is played, or else for those to come. */
+  readonly autoPass = $derived(this.game ? this.passes.passing === "playable" : this.passesLater);
   /** The log of the match in which the server knows what the reader has chosen for all of them. */
   private passesTold = "";
   /** The code that was typed, while the server has not answered. */
@@ -132,11 +144,20 @@ export class App {
   private readonly opponentGone = new Lasting(QUIET_MS);
   private readonly pausedFor = new Lasting(PAUSE_MS);
 
+  readonly shelf = new Shelf();
+  readonly builder = new Builder(this.shelf, () => this.openDecks());
+  /** The deck that is brought along to matches: the one chosen, or the first if that is gone. */
+  readonly chosen = $derived.by(
+    (): ListedDeck | undefined => this.shelf.find(this.deck) ?? this.shelf.list.find((deck) => !deck.own),
+  );
+  /** Why it cannot be brought along: it may have been changed since it was chosen. */
+  readonly deckTrouble = $derived.by((): string => this.whyNotPlayed(this.chosen));
   readonly toasts = new Toasts();
   readonly pointing = new Pointing();
   readonly story = new Story();
   readonly talk = new Talk();
   readonly choosing: Choosing = new Choosing(this);
+  readonly explaining: Explaining = new Explaining(this);
   readonly clocks: RunningClocks = new RunningClocks(this);
   readonly learning: Learning = new Learning(this);
   private readonly session = new Session();
@@ -196,6 +217,10 @@ export class App {
 
   constructor() {
     this.session.muted = this.talk.muted;
+    whenNotKept((trouble) => {
+      this.storage = trouble;
+      this.toasts.show(words.decks.notKept[trouble], true);
+    });
     this.connection = new Link({
       hello: (ticket, tab, conn) => this.session.hello(ticket, AGENT, tab, conn),
       message: (message) => this.receive(message),
@@ -209,12 +234,13 @@ export class App {
     this.visit(location.hash);
     this.start = "loading";
     try {
-      [this.catalogue, this.presets] = await Promise.all([loadCatalogue(), loadPresets()]);
+      const [catalogue, { presets, rules }] = await Promise.all([loadCatalogue(), loadDecks()]);
+      this.catalogue = this.shelf.catalogue = catalogue;
+      [this.shelf.presets, this.shelf.rules] = [presets, rules];
     } catch {
       this.start = "failed";
       return;
     }
-    if (!this.presets.some((deck) => deck.key === this.deck)) this.deck = this.presets[0]?.key ?? "";
     this.start = "connecting";
     this.connection.connect();
   }
@@ -240,22 +266,53 @@ export class App {
 
   // --- the lobby ---------------------------------------------------------------------------------------------------
 
-  chooseDeck(key: string): void {
-    this.deck = key;
-    keepDeck(key);
+  /** Takes this deck along from now on; false, with the reason, if it cannot be played. */
+  chooseDeck(deck: ListedDeck): boolean {
+    const why = this.whyNotPlayed(deck);
+    if (why !== "") {
+      this.toasts.show(why, true);
+      return false;
+    }
+    this.deck = deck.key;
+    keepDeck(deck.key);
+    return true;
+  }
+
+  /** A sentence with what keeps a deck from being played; empty if nothing does. */
+  whyNotPlayed(deck: ListedDeck | undefined): string {
+    const reasons = deck ? reasonsOf(this.shelf.judge(deck.main), this.shelf.rules) : [];
+    return deck && reasons.length > 0 ? words.decks.cannotPlay(deck.name, reasons) : "";
+  }
+
+  /** Shows the deck builder under its own address, when what it shows is no deck of a link any more. */
+  openDecks(): void {
+    if (this.route.page !== "deck") return;
+    this.route = { page: "decks" };
+    history.replaceState(null, "", urlOf(this.route));
+  }
+
+  /** Opens a deck that somebody shares, or the same one of the reader's own. */
+  showShared(name: string, main: Main): void {
+    const own = this.shelf.own.find((deck) => isSame(deck.main, main));
+    if (!own) return this.builder.begin(this.shelf.freeName(name || words.decks.sharedName), main);
+    this.builder.open({ key: own.id, name: own.name, main: own.main, own: true });
+    this.openDecks();
   }
 
   private get policy(): WatchPolicy {
     return policyOf(this.audience, this.openHands);
   }
 
-  /** What is brought along to each match: a deck, and chance for the shuffles. */
-  private get luggage(): { deck: DeckChoice; entropy: string } {
-    return { deck: { preset: this.deck }, entropy: freshEntropy() };
+  /** What is brought along to each match: a deck, and chance for the shuffles; nothing if it cannot be played. */
+  private get luggage(): { deck: DeckChoice; entropy: string } | undefined {
+    if (this.chosen && this.deckTrouble === "") return { deck: choiceOf(this.chosen), entropy: freshEntropy() };
+    this.toasts.show(this.deckTrouble, true);
+    return undefined;
   }
 
-  playBot(bot: CreateTable["bot"] & string, botDeck: string): void {
-    this.wish({ type: "create_table", opponent: "bot", bot, ...this.luggage, bot_deck: { preset: botDeck }, watch: this.policy });
+  playBot(bot: CreateTable["bot"] & string, botDeck: ListedDeck): void {
+    const { luggage } = this;
+    if (luggage) this.wish({ type: "create_table", opponent: "bot", bot, ...luggage, bot_deck: choiceOf(botDeck), watch: this.policy });
   }
 
   /** Begins a lesson or a puzzle. */
@@ -304,8 +361,10 @@ export class App {
 
   /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
   createTable(open: boolean): void {
+    const { luggage } = this;
+    if (!luggage) return;
     this.opened = open;
-    this.wish({ type: "create_table", opponent: "human", open, time: this.time, ...this.luggage, watch: this.policy });
+    this.wish({ type: "create_table", opponent: "human", open, time: this.time, ...luggage, watch: this.policy });
   }
 
   /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
@@ -382,12 +441,15 @@ export class App {
   }
 
   private join({ code, typed }: Agreement, hands: Hands = "hidden"): void {
-    this.wish({ type: "join", code, ...this.luggage, hands });
+    const { luggage } = this;
+    if (!luggage) return;
+    this.wish({ type: "join", code, ...luggage, hands });
     if (typed) this.typed = code;
   }
 
   queue(): void {
-    this.wish({ type: "queue", ...this.luggage });
+    const { luggage } = this;
+    if (luggage) this.wish({ type: "queue", ...luggage });
   }
 
   leaveQueue(): void {
@@ -426,9 +488,14 @@ export class App {
     return this.game?.prompt;
   }
 
-  /** Asks the server what would be asked after these choices; false without a connection. */
-  ask(preview: ClientMessage): boolean {
-    const isSent = this.connection.send(preview);
+  /** Whether the reader plays here, and does not only watch. */
+  get plays(): boolean {
+    return this.game !== undefined && !this.game.watching;
+  }
+
+  /** Asks the server about the game; false without a connection. */
+  ask(question: ClientMessage): boolean {
+    const isSent = this.connection.send(question);
     if (isSent) this.repeater.check();
     return isSent;
   }
@@ -459,7 +526,8 @@ export class App {
   /** Has the server pass what can only be passed, in this match and later ones. */
   setAutoPass(on: boolean): void {
     keepAutoPass(on);
-    this.choosePasses({ ...this.passes, passing: on ? "playable" : "ask" });
+    this.passesLater = on;
+    if (this.game) this.choosePasses({ ...this.passes, passing: on ? "playable" : "ask" });
   }
 
   /** Has the server pass everything while this card attacks, in this match, or nothing more. */
@@ -485,7 +553,7 @@ export class App {
     const game = this.session.game;
     if (!game || game.watching || game.outcome || game.table.log === this.passesTold || this.learning.isOn) return;
     this.passesTold = game.table.log;
-    const passing = recallAutoPass() ? "playable" : "ask";
+    const passing = this.passesLater ? "playable" : "ask";
     if (passing !== this.passes.passing) this.choosePasses({ ...this.passes, passing });
   }
 
@@ -609,6 +677,7 @@ export class App {
     if (reaction.declined) this.toasts.show(words.end.declined(this.who(reaction.declined)));
     if (reaction.unwatched) this.unwatched = reaction.unwatched;
     if (reaction.lostPlace) this.toasts.show(words.lobby.lostPlace, true);
+    if (reaction.explained) this.explaining.told(reaction.explained);
     if (reaction.wouldAsk) this.choosing.wouldAsk(reaction.wouldAsk);
     if (reaction.replaced) {
       this.sayIfMissed();

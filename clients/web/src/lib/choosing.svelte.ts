@@ -39,7 +39,10 @@ export class Choosing {
   /** A click on a card; whether it did anything. */
   tap(handle: number): boolean {
     const { prompt, context } = this.asker;
-    if (!prompt || !context) return this.act(undefined);
+    if (!prompt || !context) {
+      this.asker.denied();
+      return false;
+    }
     return this.act(tapCard(prompt, this.draft, handle, context));
   }
 

@@ -1,7 +1,8 @@
-/** The card catalogue and the preset decks, as the server gives them. */
+/** The card catalogue, the preset decks and what a deck may be, as the server gives them. */
 
 import type { Colour, Element, Subject } from "./art";
-import type { CardFacts, LessonFacts, PresetDeck } from "./protocol";
+import type { Main } from "./decks/judge";
+import type { CardFacts, Decks, LessonFacts } from "./protocol";
 
 export type Catalogue = ReadonlyMap<string, CardFacts>;
 
@@ -20,7 +21,7 @@ export function catalogueOf(table: Record<string, CardFacts>): Catalogue {
   return new Map(Object.entries(table));
 }
 
-export const loadPresets = (): Promise<PresetDeck[]> => fetchJson<PresetDeck[]>("/decks.json");
+export const loadDecks = (): Promise<Decks> => fetchJson<Decks>("/decks.json");
 
 export const loadLessons = (): Promise<LessonFacts[]> => fetchJson<LessonFacts[]>("/lessons.json");
 
@@ -37,19 +38,9 @@ export function subjectOf(facts: CardFacts): Subject {
   };
 }
 
-/** A deck's size. */
-export const deckSize = (deck: PresetDeck): number => Object.values(deck.main).reduce((sum, copies) => sum + copies, 0);
-
-/** How many Lucky cards a deck has. */
-export function luckyIn(deck: PresetDeck, catalogue: Catalogue): number {
-  let lucky = 0;
-  for (const [number, copies] of Object.entries(deck.main)) if (catalogue.get(number)?.lucky) lucky += copies;
-  return lucky;
-}
-
 /** The deck's faces: its dearest Pals, Lucky ones first, one picture per name. */
-export function facesOf(deck: PresetDeck, catalogue: Catalogue, count: number): CardFacts[] {
-  const cards = Object.keys(deck.main)
+export function facesOf(main: Main, catalogue: Catalogue, count: number): CardFacts[] {
+  const cards = Object.keys(main)
     .map((number) => catalogue.get(number))
     .filter((facts) => facts !== undefined)
     .filter((facts) => facts.kind === "pal")

@@ -1,6 +1,8 @@
 /** The spoken name of a card: what it is, how it stands, and what can be done with it. */
 
 import type { Context, Offer } from "./choice";
+import type { Explained } from "./protocol";
+import { typeset } from "./rules";
 import { words } from "./words";
 
 const list = (...parts: (string | undefined | false)[]): string => parts.filter((part) => part).join(", ");
@@ -40,23 +42,30 @@ export function cardLabel(handle: number, context: Context, offer: Offer | undef
   return `${text}. ${states(handle, context, offer, verbs)}`.trim();
 }
 
-/** The card's numbers that are not as printed, and what has changed them. */
-export function numbersOf(handle: number, { view, catalogue }: Context): string {
+/** A sentence for each number of a card that is not as printed: what it is made of, as far as that was explained. */
+export function changesOf(handle: number, { view, catalogue }: Context, explained?: Explained): string[] {
   const card = view.cards[handle];
   const facts = card && catalogue.get(card.number);
-  if (!card || !facts) return words.table.hiddenCard;
+  if (!card || !facts) return [];
   const say = words.table;
-  const change = (now: number | undefined, printed: number | undefined, text: (now: number, printed: number) => string): string =>
-    now === undefined || printed === undefined || now === printed ? "" : text(now, printed);
-  const whole = (facts.kind === "pal" ? (card.power ?? facts.power) : (card.durability ?? facts.durability)) ?? 0;
-  const parts = [
-    change(card.power, facts.power, say.powerNow),
-    change(card.strike, facts.strike, say.strikeNow),
-    change(card.durability, facts.durability, say.durabilityNow),
-    change(card.cost, facts.cost, say.costNow),
-    card.damage ? say.damageNow(card.damage, whole) : "",
-  ];
-  return say.numbers(facts.main_name, parts.filter((part) => part !== ""));
+  const change = (name: "power" | "strike" | "durability" | "cost"): string => {
+    const [now, printed] = [card[name], facts[name]];
+    if (now === undefined || printed === undefined || now === printed) return "";
+    const parts = explained?.[name === "durability" ? "power" : name] ?? [];
+    const texts = parts.length > 0 ? parts.map(({ text }) => typeset(text).replace(/^-/, "−")) : say.byEffects(now, printed);
+    return say.madeOf[name](now, texts);
+  };
+  return [change("power"), change("strike"), change("durability"), change("cost")].filter((sentence) => sentence !== "");
+}
+
+/** The card's numbers that are not as printed, what has changed them, and its damage. */
+export function numbersOf(handle: number, context: Context, explained?: Explained): string {
+  const card = context.view.cards[handle];
+  const facts = card && context.catalogue.get(card.number);
+  if (!card || !facts) return words.table.hiddenCard;
+  const whole = card.power ?? card.durability ?? facts.power ?? facts.durability ?? 0;
+  const damage = card.damage ? [words.table.damageNow(card.damage, whole)] : [];
+  return words.table.numbers(facts.main_name, [...changesOf(handle, context, explained), ...damage]);
 }
 
 /** What the card does in this choice, and in the battle. */

@@ -16,6 +16,8 @@ export interface Line {
   readonly open?: "deed" | "results";
   /** The card whose deed it is. */
   readonly card?: number;
+  /** Of a turn's heading: both players' life as it began. */
+  readonly began?: Readonly<Record<Seat, number>> & { readonly turn: number };
 }
 
 /** What the telling needs: the views around the update, the names of the players, the cards. */
@@ -185,7 +187,7 @@ class Narrator {
         return this.add(event.seat, say.redrawn(this.who(event.seat)));
       case "turn_began":
         this.actor = this.turn = event.seat;
-        this.out.push({ by: "turn", pieces: [say.turn(event.turn, this.who(event.seat))] });
+        this.out.push({ by: "turn", pieces: [say.turn(event.turn, this.who(event.seat))], began: { ...this.life, turn: event.turn } });
         return;
       case "card_drawn":
         return this.drawn(event);

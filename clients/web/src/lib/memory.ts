@@ -1,5 +1,6 @@
-/** What the page keeps between visits: the log of the game that is being played, the last deck, speed and sound. */
+/** What the page keeps between visits: the log of the game that is being played, decks, and settings. */
 
+import type { Main } from "./decks/judge";
 import type { Line } from "./log";
 import type { Speed } from "./motion/pace";
 
@@ -13,20 +14,47 @@ export interface KeptLog {
   readonly lines: readonly Line[];
 }
 
+/** Why this browser does not keep something: it has no room left, or it lets the page keep nothing. */
+export type Trouble = "full" | "forbidden";
+
+const PREFIX = "paltable.";
+let tell: (trouble: Trouble) => void = () => undefined;
+
+/** Has it told when something cannot be kept; what is not kept is forgotten when the page is closed. */
+export function whenNotKept(listener: (trouble: Trouble) => void): void {
+  tell = listener;
+}
+
+/** What a browser throws that lets the page keep nothing, or has no room left. */
+const troubleOf = (error: unknown): Trouble =>
+  error instanceof DOMException && error.name === "QuotaExceededError" ? "full" : "forbidden";
+
 function read<T>(key: string): T | undefined {
-  const text = localStorage.getItem(`paltable.${key}`);
+  let text: string | null;
+  try {
+    text = localStorage.getItem(PREFIX + key);
+  } catch {
+    return undefined; // nothing was ever kept; whoever keeps something is told
+  }
   if (text === null) return undefined;
   try {
     return JSON.parse(text) as T;
   } catch {
     // Written by another version of the page: as good as nothing.
-    localStorage.removeItem(`paltable.${key}`);
+    localStorage.removeItem(PREFIX + key);
     return undefined;
   }
 }
 
-function write(key: string, value: unknown): void {
-  localStorage.setItem(`paltable.${key}`, JSON.stringify(value));
+/** Whether it is kept; if not, that is told. */
+function write(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    return true;
+  } catch (error) {
+    tell(troubleOf(error));
+    return false;
+  }
 }
 
 /** The lines of this log that were told before, or nothing. */
@@ -35,21 +63,26 @@ export function recallLog(log: string): KeptLog | undefined {
   return kept?.log === log ? kept : undefined;
 }
 
-export const keepLog = (kept: KeptLog): void => write("log", { ...kept, lines: kept.lines.slice(-KEPT_LINES) });
+export const keepLog = (kept: KeptLog): boolean => write("log", { ...kept, lines: kept.lines.slice(-KEPT_LINES) });
 
+/** The deck that was chosen last: the key of a preset, or the id of an own deck. */
 export const recallDeck = (): string | undefined => read<string>("deck");
-export const keepDeck = (key: string): void => write("deck", key);
+export const keepDeck = (key: string): boolean => write("deck", key);
 
 export const recallAutoPass = (): boolean => read<boolean>("autopass") ?? true;
-export const keepAutoPass = (on: boolean): void => write("autopass", on);
+export const keepAutoPass = (on: boolean): boolean => write("autopass", on);
 
 /** Whether single letters act at the table. */
 export const recallLetters = (): boolean => read<boolean>("letters") ?? true;
-export const keepLetters = (on: boolean): void => write("letters", on);
+export const keepLetters = (on: boolean): boolean => write("letters", on);
+
+/** Whether what a thumb presses stands on the left. */
+export const recallLeftHanded = (): boolean => read<boolean>("left") ?? false;
+export const keepLeftHanded = (on: boolean): boolean => write("left", on);
 
 /** The names of the lessons and puzzles that are done. */
 export const recallLearned = (): string[] => read<string[]>("learned") ?? [];
-export const keepLearned = (names: readonly string[]): void => write("learned", names);
+export const keepLearned = (names: readonly string[]): boolean => write("learned", names);
 
 /** Whether this tab hears no phrases; another tab may. */
 export const recallMuted = (): boolean => sessionStorage.getItem("paltable.muted") !== null;
@@ -57,7 +90,7 @@ export const keepMuted = (on: boolean): void =>
   on ? sessionStorage.setItem("paltable.muted", "yes") : sessionStorage.removeItem("paltable.muted");
 
 export const recallSpeed = (): Speed => read<Speed>("speed") ?? "normal";
-export const keepSpeed = (speed: Speed): void => write("speed", speed);
+export const keepSpeed = (speed: Speed): boolean => write("speed", speed);
 
 export interface Hearing {
   readonly on: boolean;
@@ -66,4 +99,77 @@ export interface Hearing {
 }
 
 export const recallHearing = (): Hearing => read<Hearing>("sound") ?? { on: false, volume: 0.6 };
-export const keepHearing = (hearing: Hearing): void => write("sound", hearing);
+export const keepHearing = (hearing: Hearing): boolean => write("sound", hearing);
+
+// --- own decks -------------------------------------------------------------------------------------------------------
+
+/** A deck of the reader's own. */
+export interface OwnDeck {
+  readonly id: string;
+  readonly name: string;
+  readonly main: Main;
+  /** When it was made, in milliseconds since 1970: the order of the list. */
+  readonly made: number;
+}
+
+/** Each deck has a place of its own, so that two windows that change two decks do not lose one. */
+const DECK = "own.";
+
+/** Every deck that is kept here, the oldest first; what is no deck is left where it is. */
+export function recallDecks(): OwnDeck[] {
+  const ids: string[] = [];
+  try {
+    for (let place = 0; place < localStorage.length; place++) {
+      const key = localStorage.key(place) ?? "";
+      if (key.startsWith(PREFIX + DECK)) ids.push(key.slice((PREFIX + DECK).length));
+    }
+  } catch {
+    return [];
+  }
+  return ids
+    .map((id) => ({ id, deck: read<unknown>(DECK + id) }))
+    .flatMap(({ id, deck }) => (isDeck(deck) ? [{ ...deck, id }] : []))
+    .sort((a, b) => a.made - b.made || a.id.localeCompare(b.id));
+}
+
+function isDeck(value: unknown): value is OwnDeck {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, main, made } = value as Partial<Record<keyof OwnDeck, unknown>>;
+  const isList = typeof main === "object" && main !== null && Object.values(main).every((copies) => Number.isInteger(copies) && copies > 0);
+  return typeof name === "string" && typeof made === "number" && isList;
+}
+
+export const keepOwnDeck = (deck: OwnDeck): boolean => write(DECK + deck.id, deck);
+
+export function forgetOwnDeck(id: string): void {
+  try {
+    localStorage.removeItem(PREFIX + DECK + id);
+  } catch (error) {
+    tell(troubleOf(error));
+  }
+}
+
+/** Calls back when another window has changed the decks; gives what ends that. */
+export function whenDecksChange(listener: () => void): () => void {
+  const heard = ({ key }: StorageEvent): void => {
+    if (key === null || key.startsWith(PREFIX + DECK)) listener();
+  };
+  addEventListener("storage", heard);
+  return () => removeEventListener("storage", heard);
+}
+
+/** The own deck that was open in the builder. */
+export const recallOpenDeck = (): string | undefined => read<string>("open");
+export const keepOpenDeck = (id: string): boolean => write("open", id);
+
+// --- how the page looks ----------------------------------------------------------------------------------------------
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const recallTheme = (): Theme => read<Theme>("theme") ?? "system";
+export const keepTheme = (theme: Theme): boolean => write("theme", theme);
+
+/** More contrast than the system asks for. */
+export const recallContrast = (): boolean => read<boolean>("contrast") ?? false;
+export const keepContrast = (on: boolean): boolean => write("contrast", on);

@@ -73,5 +73,7 @@ const SWIPE = 40;
 const EDGE = 24;
 
 /** Whether a finger that came from the window's right edge has pulled the drawer out. */
-export const opensDrawer = (start: Point, to: Point, width: number): boolean =>
-  start.x >= width - EDGE && start.x - to.x >= SWIPE && start.x - to.x > Math.abs(start.y - to.y);
+export const opensDrawer = (start: Point, to: Point, width: number, isLeft = false): boolean => {
+  const [fromEdge, way] = isLeft ? [start.x, to.x - start.x] : [width - start.x, start.x - to.x];
+  return fromEdge <= EDGE && way >= SWIPE && way > Math.abs(start.y - to.y);
+};

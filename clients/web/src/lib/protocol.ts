@@ -251,6 +251,7 @@ export type ClientMessage =
   | Unwatch
   | Decide
   | Preview
+  | Explain
   | Concede
   | ClaimWin
   | Settings
@@ -377,6 +378,42 @@ export interface DeckDefect {
 }
 
 /**
+ * What ``POST /api/deck`` makes of a text: the cards that it could read, and everything that is wrong.
+ *
+ * ``name`` is empty if the text gives none. ``forms`` holds the deck written in every form that can hold it, and
+ * ``unwritable`` why the others cannot.
+ */
+export interface DeckReading {
+  main: Record<string, number>;
+  unread: UnreadLine[];
+  defects: DeckDefect[];
+  forms: Record<string, string>;
+  unwritable: Record<string, string>;
+  name?: string;
+}
+
+/**
+ * What a main deck may be (6.1.1): its size, and at most so many copies of a name, Lucky cards and colours.
+ *
+ * ``unlimited`` are the names of cards of which a deck may hold any number.
+ */
+export interface DeckRules {
+  size: number;
+  copies: number;
+  lucky: number;
+  colours: number;
+  unlimited: string[];
+}
+
+/**
+ * What ``/decks.json`` gives.
+ */
+export interface Decks {
+  rules: DeckRules;
+  presets: PresetDeck[];
+}
+
+/**
  * The game is over.
  */
 export interface Ended {
@@ -394,6 +431,28 @@ export interface Entry {
   card: number;
   number: number;
   text: string;
+}
+
+/**
+ * Ask what the values of a card in your view are made of; answered by `explained`.
+ */
+export interface Explain {
+  type: "explain";
+  card: number;
+}
+
+/**
+ * What the values of a card are made of now: parts in the order of application, whose sum is the value.
+ *
+ * ``power`` is the Durability of a structure. What such a card does not have has no parts.
+ */
+export interface Explained {
+  type: "explained";
+  card: number;
+  power?: ValuePart[];
+  strike?: ValuePart[];
+  cost?: ValuePart[];
+  keywords?: ValuePart[];
 }
 
 /**
@@ -1014,6 +1073,7 @@ export type ServerMessage =
   | Update
   | Ack
   | WouldAsk
+  | Explained
   | Refused
   | Ended
   | Presence
@@ -1136,6 +1196,15 @@ export interface TurnBegan {
 }
 
 /**
+ * A line of a deck list, or a part of one, that could not be read: its number from 1, and why.
+ */
+export interface UnreadLine {
+  number: number;
+  text: string;
+  reason: string;
+}
+
+/**
  * Watch no longer; answered by `unwatched`.
  */
 export interface Unwatch {
@@ -1178,6 +1247,15 @@ export interface ValueChanged {
   number?: string;
   power?: number;
   strike?: number;
+}
+
+/**
+ * One part of a value: an amount to add, or a keyword, in words, and the card that it comes from.
+ */
+export interface ValuePart {
+  value: number | string;
+  text: string;
+  source?: number;
 }
 
 /**

@@ -7,14 +7,18 @@ export type Route =
   /** Lessons and puzzles. */
   | { readonly page: "learn" }
   /** A match that is watched, by its id. */
-  | { readonly page: "watch"; readonly id: string };
+  | { readonly page: "watch"; readonly id: string }
+  | { readonly page: "decks" }
+  /** A deck that somebody shares: its short code, and what it is called. */
+  | { readonly page: "deck"; readonly code: string; readonly name: string }
+  | { readonly page: "settings" };
 
 /** The pages that the bar at the top leads to, in its order; their names are in `words.nav`. */
-export const PLACES = ["play", "learn"] as const satisfies readonly Route["page"][];
+export const PLACES = ["play", "decks", "learn"] as const satisfies readonly Route["page"][];
 export type Place = (typeof PLACES)[number];
 
 /** Where every page belongs that is no place itself. */
-const PARENTS: Partial<Record<Route["page"], Place>> = { join: "play", watch: "play" };
+const PARENTS: Partial<Record<Route["page"], Place>> = { join: "play", watch: "play", deck: "decks" };
 
 export const HOME: Route = { page: "play" };
 
@@ -23,6 +27,9 @@ const ADDRESSES: readonly (readonly [RegExp, Read])[] = [
   [/^#join=([\w-]{1,16})(&hands=open)?$/, ([, code = "", hands]) => ({ page: "join", code, openHands: hands !== undefined })],
   [/^#learn$/, () => ({ page: "learn" })],
   [/^#watch=([\w-]{1,64})$/, ([, id = ""]) => ({ page: "watch", id })],
+  [/^#decks$/, () => ({ page: "decks" })],
+  [/^#deck=([\w-]{1,400})(?:&name=(.{0,400}))?$/, ([, code = "", name = ""]) => ({ page: "deck", code, name: decoded(name) })],
+  [/^#settings$/, () => ({ page: "settings" })],
 ];
 
 /** What the end of an address asks for; what is no address of ours leads home. */
@@ -41,12 +48,22 @@ export function addressOf(route: Route): string {
       return "#";
     case "join":
       return `#join=${route.code}${route.openHands ? "&hands=open" : ""}`;
-    case "learn":
-      return "#learn";
     case "watch":
       return `#watch=${route.id}`;
+    case "deck":
+      return `#deck=${route.code}${route.name === "" ? "" : `&name=${encodeURIComponent(route.name)}`}`;
+    default:
+      return `#${route.page}`;
   }
 }
 
 /** The entry of the bar at the top that is lit; none for pages that are not among them. */
 export const placeOf = ({ page }: Route): Place | undefined => PLACES.find((place) => place === page) ?? PARENTS[page];
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return ""; // cut off within a sign: the deck is the same under any name
+  }
+}

@@ -19,6 +19,7 @@ import type {
   CreateTable,
   Decide,
   Decision,
+  Explained,
   GameEvent,
   Hello,
   Join,
@@ -108,6 +109,7 @@ export interface Reaction {
   readonly events?: News;
   readonly refused?: Refused;
   readonly wouldAsk?: WouldAsk;
+  readonly explained?: Explained;
   /** The table's view was replaced as a whole. */
   readonly replaced?: true;
   /** The opponent says something. */
@@ -301,6 +303,8 @@ export class Session {
         return this.declined(message.seat);
       case "said":
         return [{ said: message.phrase }];
+      case "explained":
+        return [{ explained: message }];
       case "would_ask":
         return [{ wouldAsk: message }];
       case "watching":

@@ -49,6 +49,9 @@ const SOUNDS = {
   lose: notes(392, 330, 262),
 } as const satisfies Record<string, readonly Voice[]>;
 
+/** How long a device shakes with a sound, in milliseconds. */
+const FELT: Partial<Record<SoundName, number>> = { tick: 10, yourturn: 30 };
+
 interface Instrument {
   readonly source: AudioScheduledSourceNode;
   readonly output: AudioNode;
@@ -123,9 +126,11 @@ class Sounds {
     }
   }
 
-  /** Makes a sound after so many milliseconds. */
+  /** Makes a sound after so many milliseconds; a few are felt, too, on a device that can. */
   play(name: SoundName, after = 0, depth = 1): void {
     if (!this.on) return;
+    const felt = FELT[name];
+    if (felt !== undefined && navigator.userActivation.hasBeenActive) navigator.vibrate?.(felt);
     const context = this.open();
     // Before the reader has touched the page it may make no sound: then this one is not heard later either.
     if (context.state !== "running") return void context.resume();

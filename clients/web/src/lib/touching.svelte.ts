@@ -7,6 +7,7 @@
 
 import type { Attachment } from "svelte/attachments";
 import { app } from "./app.svelte";
+import { handed } from "./handed.svelte";
 import { decisionsOf, targetOf } from "./choice";
 import { attracted, HOLD_MS, opensDrawer, Press, type Box, type Grip, type Point } from "./press";
 import type { Decision } from "./protocol";
@@ -125,7 +126,7 @@ class Touching {
       if (before === "pressed") this.lift(card);
       cancelAnimationFrame(this.frame);
       this.frame = requestAnimationFrame(() => this.drag(press, card, at(event)));
-    } else if (this.byTouch && opensDrawer(press.start, at(event), innerWidth)) {
+    } else if (this.byTouch && opensDrawer(press.start, at(event), innerWidth, handed.left)) {
       document.getElementById("drawer")?.showPopover();
       this.drop();
     }

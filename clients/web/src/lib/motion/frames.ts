@@ -99,3 +99,23 @@ export const BEAT: Keyframe[] = [{ transform: "scale(1)" }, { transform: "scale(
 /** Hidden as long as it lasts. */
 export const ABSENT: Keyframe[] = [{ opacity: 0 }, { opacity: 0 }];
 export const PRESENT: Keyframe[] = [{ opacity: 1 }, { opacity: 1 }];
+
+/** Words and numbers that show for a moment, by their kind. */
+export const SIGNS = {
+  hurt: [...POP.map((frame, i) => ({ ...frame, offset: i * 0.1 })), { transform: "none", opacity: 1, offset: 0.75 }, { transform: "none", opacity: 0 }],
+  gain: [{ transform: "translateY(-4px)", opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 1, offset: 0.8 }, { transform: "translateY(16px)", opacity: 0 }],
+  turn: [
+    { transform: "translateX(-24px)", opacity: 0 },
+    { transform: "none", opacity: 1, offset: 0.2 },
+    { transform: "none", opacity: 1, offset: 0.75 },
+    { transform: "translateX(24px)", opacity: 0 },
+  ],
+  count: [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }],
+  /** The ring into which a card has gone. */
+  exile: [
+    { transform: "scale(.4)", opacity: 0 },
+    { transform: "none", opacity: 1, offset: 0.45 },
+    { transform: "scale(1.15)", opacity: 0 },
+  ],
+  ring: [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }],
+} satisfies Record<string, Keyframe[]>;

@@ -3,42 +3,15 @@
 import { tick } from "svelte";
 import type { Seat } from "../log";
 import { keepSpeed, recallSpeed } from "../memory";
-import type { Card, View } from "../protocol";
+import type { View } from "../protocol";
 import type { Reveal } from "../reveal";
 import { sounds } from "../sound.svelte";
-import { boxAt, cardOf, measure, placeName, placeOf, type Box, type Snapshot } from "./boxes";
-import { ABSENT, BEAT, EASE, easeOf, FADE_IN, FADE_OUT, firstLook, journey, lastLook, lunge, POP, PRESENT, SHAKE, slide } from "./frames";
+import { cardOf, measure, placeName, placeOf, type Box, type Snapshot } from "./boxes";
+import { castOf, stillCastOf, type Actors, type Ghost, type Shown, type Sign } from "./cast";
+import { ABSENT, BEAT, EASE, easeOf, FADE_IN, FADE_OUT, firstLook, journey, lastLook, lunge, POP, PRESENT, SHAKE, SIGNS, slide } from "./frames";
 import { counted, FACTOR, paced, type Speed } from "./pace";
-import { makesRoomAt, MS, type Flight, type Plan, type Spot, type Timed } from "./plan";
+import { makesRoomAt, MS, type Flight, type Spot, type Timed } from "./plan";
 import type { Play } from "./queue";
-
-/** How a card looks on its way: its back, as in a hand, or as it lies in a base. */
-export interface Look {
-  readonly shape: "back" | "hand" | "tile";
-  readonly number: string;
-  readonly card: Card | undefined;
-  readonly font: number;
-}
-
-/** A card on its way; it stands for one that is not there any more, or not there yet. */
-export interface Ghost {
-  readonly id: number;
-  readonly flight: Timed<Flight>;
-  readonly from: Box;
-  readonly to: Box;
-  readonly looks: readonly Look[];
-}
-
-/** A word or number that shows for a moment. */
-export interface Sign {
-  readonly id: number;
-  readonly kind: "hurt" | "gain" | "count" | "turn" | "ring";
-  readonly text: string;
-  readonly resource?: "material" | "ingredient";
-  readonly box: Box;
-  readonly at: number;
-  readonly ms: number;
-}
 
 /** Damage to a player while its cards are turned. */
 export interface Scene {
@@ -54,25 +27,16 @@ export interface Scene {
 }
 
 const STILL_MS = 120;
-const FLASH_MS = 240;
+/** A Power counts to its new value in so many steps. */
+const STEPS = 4;
 const LEAVE_MS = 320;
-const BANNER_MS = 900;
-const COUNT_MS = 600;
+/** So long what shows without motion stays. */
+const HELD_MS = 600;
 
 const zoneOf = (view: View, handle: number): Spot | undefined => {
   const card = view.cards[handle];
   return card && { seat: card.owner, place: card.zone };
 };
-
-/** What is needed to play an update. */
-export interface Shown {
-  readonly plan: Plan;
-  readonly before: View;
-  readonly after: View;
-  readonly mine: Seat | undefined;
-  /** What is written over the horizon when a turn begins. */
-  readonly banner: (seat: Seat) => string;
-}
 
 export class Motion {
   speed = $state<Speed>(recallSpeed());
@@ -83,6 +47,8 @@ export class Motion {
   hasScene = $state(false);
   /** Life that is still written, by seat. */
   life = $state.raw<Readonly<Partial<Record<Seat, number>>>>({});
+  /** Power that is still written, by handle. */
+  power = $state.raw<Readonly<Record<number, number>>>({});
   /** Whether something is on its way. */
   isMoving = $state(false);
   /** Where cards fly, on the table. */
@@ -93,6 +59,7 @@ export class Motion {
   private running: Animation[] = [];
   private run = 0;
   private count = 0;
+  private readonly next = (): number => ++this.count;
 
   constructor() {
     this.mark();
@@ -143,7 +110,7 @@ export class Motion {
     const time = paced(plan, spent, this.factor);
     sounds.follow(plan, shown.mine, time);
     this.hasScene = plan.moves.some(({ kind }) => kind === "reveal");
-    this.holdLife(plan);
+    this.holdNumbers(shown);
     this.isMoving = true;
     let over: (() => void) | undefined;
     const end = (): void => {
@@ -152,7 +119,7 @@ export class Motion {
     };
     void this.settled(run, async (to) => {
       if (!to) return end();
-      this.cast(shown, from, to);
+      this.cast(castOf(shown, from, to, this.next));
       await tick();
       if (run !== this.run) return;
       this.animate(shown, from, to, time);
@@ -181,43 +148,24 @@ export class Motion {
     this.scene = undefined;
     this.hasScene = false;
     this.life = {};
+    this.power = {};
     this.isMoving = false;
   }
 
   // --- before it begins --------------------------------------------------------------------------------------------
 
-  private holdLife(plan: Plan): void {
-    for (const move of plan.moves)
+  private holdNumbers({ plan, before }: Shown): void {
+    for (const move of plan.moves) {
       if (move.kind === "life" && this.life[move.seat] === undefined) this.life = { ...this.life, [move.seat]: move.before };
+      const power = move.kind === "change" ? before.cards[move.handle]?.power : undefined;
+      if (move.kind === "change" && power !== undefined) this.power = { ...this.power, [move.handle]: power };
+    }
   }
 
   /** Puts the cards on the table that fly, and the words that show. */
-  private cast(shown: Shown, from: Snapshot, to: Snapshot): void {
-    const ghosts: Ghost[] = [];
-    const signs: Sign[] = [];
-    const hand = [...from.cards.values(), ...to.cards.values()].find((box) => box.height > box.width * 1.3);
-    const spots = new Map<number, Box>();
-    const sign = (part: Omit<Sign, "id">): unknown => signs.push({ ...part, id: ++this.count });
-    for (const move of shown.plan.moves) {
-      if (move.kind === "flight") {
-        const begin = spots.get(move.handle) ?? boxAt(from, move.from, move.handle, hand);
-        const end = boxAt(to, move.to, move.handle, hand);
-        if (!begin || !end) continue;
-        if (move.handle !== 0) spots.set(move.handle, end);
-        ghosts.push({ id: ++this.count, flight: move, from: begin, to: end, looks: looksOf(move, begin, end, shown) });
-      } else if (move.kind === "hurt" && !to.cards.has(move.handle)) {
-        const box = from.cards.get(move.handle);
-        if (box) sign({ kind: "hurt", text: `−${move.amount}`, box, at: move.at, ms: 900 });
-      } else if (move.kind === "gain") {
-        const box = to.places.get(placeName(move.seat, move.resource));
-        if (box) sign({ kind: "gain", text: `+${move.amount}`, resource: move.resource, box, at: move.at, ms: move.ms });
-      } else if (move.kind === "begin") {
-        const box = to.places.get("horizon");
-        if (box) sign({ kind: "turn", text: shown.banner(move.seat), box, at: move.at, ms: BANNER_MS });
-      }
-    }
-    this.ghosts = ghosts;
-    this.signs = signs;
+  private cast(actors: Actors): void {
+    this.ghosts = actors.ghosts;
+    this.signs = actors.signs;
   }
 
   // --- motion ------------------------------------------------------------------------------------------------------
@@ -254,6 +202,7 @@ export class Motion {
     this.makeRoom(shown, from, to, time);
     for (const sign of this.signs) this.showSign(sign, span(sign));
     for (const move of plan.moves) this.move(move, from, span(move), time);
+    for (const move of plan.moves) if (move.kind === "change") this.countPower(move.handle, shown, span(move));
     const [was, is] = [from.phase, to.phase];
     const phase = this.table?.querySelector(".phases .on");
     if (was && is && phase && Math.abs(was.x - is.x) > 1)
@@ -392,22 +341,20 @@ export class Motion {
     if (edge && after < before) this.start(edge, [{ opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 0 }], { ...span, duration: span.duration * 1.6 });
   }
 
+  /** From the old number to the new one, in a few steps. */
+  private countPower(handle: number, { before, after }: Shown, span: { delay: number; duration: number }): void {
+    const [was, is] = [before.cards[handle]?.power, after.cards[handle]?.power];
+    if (was === undefined || is === undefined) return;
+    for (let i = 1; i <= STEPS; i++) {
+      const shown = i === STEPS ? is : Math.round(was + ((is - was) * i) / STEPS);
+      this.later(span.delay + (span.duration * i) / STEPS, () => (this.power = { ...this.power, [handle]: shown }));
+    }
+  }
+
   private showSign(sign: Sign, span: { delay: number; duration: number }): void {
     const element = this.ghost(sign.id);
     if (!element) return;
-    const frames: Record<Sign["kind"], Keyframe[]> = {
-      hurt: [...POP.map((frame, i) => ({ ...frame, offset: i * 0.1 })), { transform: "none", opacity: 1, offset: 0.75 }, { transform: "none", opacity: 0 }],
-      gain: [{ transform: "translateY(-4px)", opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 1, offset: 0.8 }, { transform: "translateY(16px)", opacity: 0 }],
-      turn: [
-        { transform: "translateX(-24px)", opacity: 0 },
-        { transform: "none", opacity: 1, offset: 0.2 },
-        { transform: "none", opacity: 1, offset: 0.75 },
-        { transform: "translateX(24px)", opacity: 0 },
-      ],
-      count: [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }],
-      ring: [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }],
-    };
-    this.start(element, frames[sign.kind], { ...span, easing: EASE.out });
+    this.start(element, SIGNS[sign.kind], { ...span, easing: EASE.out });
   }
 
   /** One card after the other, then what became of the damage. */
@@ -435,41 +382,22 @@ export class Motion {
   // --- without motion ----------------------------------------------------------------------------------------------
 
   /** Cards that come fade in, cards that go fade out, and what else happens flashes once. */
-  private async light({ plan, after, mine, banner }: Shown, from: Snapshot, to: Snapshot): Promise<void> {
+  private async light(shown: Shown, from: Snapshot, to: Snapshot): Promise<void> {
     const run = this.run;
     this.finish();
-    const shown = { plan, before: after, after, mine, banner };
-    const [ghosts, signs]: [Ghost[], Sign[]] = [[], []];
-    const drawn: Partial<Record<Seat, number>> = {};
-    const hit = new Set<number>();
-    for (const move of plan.moves) {
-      if (move.kind === "strike" || move.kind === "hurt") hit.add(move.kind === "strike" ? move.target : move.handle);
-      if (move.kind !== "flight") continue;
-      const gone = move.from.place === "base" ? from.cards.get(move.handle) : undefined;
-      if (gone) ghosts.push({ id: ++this.count, flight: move, from: gone, to: gone, looks: looksOf(move, gone, gone, shown).slice(0, 1) });
-      if (move.to.place === "hand" && !to.cards.has(move.handle)) drawn[move.to.seat] = (drawn[move.to.seat] ?? 0) + 1;
-    }
-    for (const handle of hit) {
-      const box = to.cards.get(handle);
-      if (box) signs.push({ id: ++this.count, kind: "ring", text: "", box, at: 0, ms: FLASH_MS });
-    }
-    for (const seat of ["A", "B"] as const) {
-      const [more, box] = [drawn[seat], to.places.get(placeName(seat, "hand"))];
-      if (more !== undefined && box) signs.push({ id: ++this.count, kind: "count", text: `+${more}`, box, at: 0, ms: COUNT_MS });
-    }
-    this.ghosts = ghosts;
-    this.signs = signs;
+    const actors = stillCastOf(shown, from, to, this.next);
+    this.cast(actors);
     this.isMoving = true;
     await tick();
     if (run !== this.run || !this.table) return;
-    for (const ghost of ghosts) {
+    for (const ghost of actors.ghosts) {
       const element = this.ghost(ghost.id);
       if (!element) continue;
       this.start(element, journey("go", ghost.from, ghost.from), { duration: STILL_MS });
       this.start(element, FADE_OUT, { duration: STILL_MS });
     }
-    for (const sign of signs) this.showSign(sign, { delay: 0, duration: sign.ms });
-    for (const move of plan.moves) {
+    for (const sign of actors.signs) this.showSign(sign, { delay: 0, duration: sign.ms });
+    for (const move of shown.plan.moves) {
       const element =
         move.kind === "flight"
           ? move.handle !== 0 && cardOf(this.table, move.handle)
@@ -478,25 +406,8 @@ export class Motion {
             : move.kind === "life" && placeOf(this.table, move.seat, "life");
       if (element) this.start(element, FADE_IN, { duration: STILL_MS });
     }
-    this.later(COUNT_MS, () => this.finish());
+    this.later(HELD_MS, () => this.finish());
   }
-}
-
-/** A card in a hand or a pile is so many times as wide as its font. */
-const EMS = 12;
-
-/** How a flying card looks at first and at last; one look, if that is the same. */
-function looksOf(flight: Flight, from: Box, to: Box, { before, after }: Pick<Shown, "before" | "after">): Look[] {
-  const { handle, number = "", open } = flight;
-  const look = (isOpen: boolean, { place }: Spot, card: Card | undefined, { font, width }: Box): Look => ({
-    shape: !isOpen ? "back" : place === "base" ? "tile" : "hand",
-    number: isOpen ? number : "",
-    card: isOpen ? card : undefined,
-    font: isOpen && place === "base" ? font : width / EMS,
-  });
-  const first = look(open.before, flight.from, before.cards[handle] ?? after.cards[handle], from);
-  const last = look(open.after, flight.to, after.cards[handle] ?? before.cards[handle], to);
-  return first.shape === last.shape || flight.way === "exile" ? [first] : [first, last];
 }
 
 export const motion = new Motion();

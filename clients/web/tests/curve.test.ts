@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { curveOf, heightOf, pathOf, topOf } from "../src/lib/curve";
+import { narrate, type Line } from "../src/lib/log";
+import type { GameEvent } from "../src/lib/protocol";
+import { catalogue, view } from "./fixtures/table";
+
+const names = { A: "Oshiro", B: "Mirai" };
+const began = (turn: number): GameEvent => ({ type: "turn_began", turn, seat: turn % 2 === 1 ? "A" : "B" });
+const log = (...events: GameEvent[]): Line[] => {
+  const fresh = view();
+  for (const player of Object.values(fresh.players)) player.life = 10;
+  return narrate(events, { before: fresh, after: view(), names, catalogue });
+};
+
+test("the curve has the life at the beginning of each turn, and at the end", () => {
+  const lines = log(began(1), { type: "life_lost", seat: "B", amount: 3 }, began(2), { type: "life_gained", seat: "A", amount: 2 });
+  expect(curveOf(lines, { ...view(), turn: 2 })).toEqual([
+    { turn: 1, A: 10, B: 10 },
+    { turn: 2, A: 10, B: 7 },
+    { turn: 3, A: 7, B: 5 },
+  ]);
+});
+
+test("there is none if the log does not tell of each turn", () => {
+  expect(curveOf(log(began(1), began(3)), { ...view(), turn: 3 })).toBeUndefined();
+  expect(curveOf(log(began(2), began(3)), { ...view(), turn: 3 })).toBeUndefined();
+  expect(curveOf(log(began(1)), { ...view(), turn: 2 })).toBeUndefined();
+  expect(curveOf([], { ...view(), turn: 0 })).toBeUndefined();
+});
+
+test("the highest life is the top, and all that is lost the bottom", () => {
+  const moments = [
+    { turn: 1, A: 10, B: 10 },
+    { turn: 2, A: 12, B: 6 },
+    { turn: 3, A: 12, B: -2 },
+  ];
+  expect(topOf(moments)).toBe(12);
+  expect(topOf(moments.slice(0, 1))).toBe(10);
+  expect(heightOf(-2, 12)).toBe(100);
+  expect(pathOf(moments, "B", 12)).toBe("M0.00 16.67 L50.00 50.00 L100.00 100.00");
+});
