@@ -3,16 +3,18 @@
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Generator, Sequence
-from typing import Final, Protocol, assert_never
+from collections.abc import AsyncIterator, Generator, Sequence
+from contextlib import asynccontextmanager
+from typing import Final, NamedTuple, Protocol, TypeVar, assert_never
 
 import structlog
 
 from engine import Game, OtherVersion
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import SEATS
-from server import records, restore
+from server import clocks, records, restore
 from server.protocol import replay_file, shuffles
+from server.protocol.messages import Clocks
 from server.protocol.replays import Head, Replay, Side, Sides, Writer
 from server.records import (
     Adjudicated,
@@ -31,9 +33,11 @@ from server.store.base import Record, RoomRow
 KEPT: Final = 32
 """So many files are kept for whoever asks next."""
 WAITING: Final = 16
-"""So many may wait for theirs to be made; the others are asked for patience."""
+"""So many may be there for theirs, with the one that is being made; the others are asked for patience."""
 PAUSE: Final = 4
 """After so many entries whatever else waits comes first: making a file takes as long as a game of two bots."""
+
+T = TypeVar("T")
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -48,6 +52,13 @@ class BrokenLog(Exception):
 
 class Busy(Exception):
     """Too many wait for their replays."""
+
+
+class Made(NamedTuple):
+    """A replay, and both clocks as they stood before the first decision and after each; empty if there were none."""
+
+    replay: Replay
+    clocks: Sequence[Clocks]
 
 
 class Logs(Protocol):
@@ -67,46 +78,64 @@ class Replays:
         self._store = store
         self._catalogue = catalogue
         self._files: OrderedDict[str, bytes] = OrderedDict()
-        self._turn = asyncio.Semaphore(1)
-        self._waiting = 0
+        self._waiting = Line(1, WAITING - 1)
 
     async def file(self, room: str) -> bytes:
         """The file of a match. Raises `NoReplay`, `OtherVersion`, `BrokenLog`, `Busy` and `StoreFailed`."""
+        row = await self.row(room)
+        if room not in self._files:
+            async with self._waiting.turn():
+                if room not in self._files:
+                    self._files[room] = replay_file.encode((await self.made(row)).replay)
+                while len(self._files) > KEPT:
+                    self._files.popitem(last=False)
+        return self._files[room]
+
+    async def row(self, room: str) -> RoomRow:
+        """The row of a finished match. Raises `NoReplay` and `StoreFailed`."""
         row = await self._store.row(room) if _NAME.fullmatch(room) else None
         if row is None or row.state != "ended":
             raise NoReplay
-        if room not in self._files:
-            await self._make(row)
-        return self._files[room]
+        return row
 
-    async def _make(self, row: RoomRow) -> None:
-        if self._waiting >= WAITING:
+    async def made(self, row: RoomRow) -> Made:
+        """Play a finished room again while the loop goes on. Raises `OtherVersion`, `BrokenLog` and `StoreFailed`."""
+        return await in_steps(make(row, await self._store.read(row.id), self._catalogue))
+
+
+class Line:
+    """So many at once do something that takes long, and so many more may wait for that."""
+
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._turn = asyncio.Semaphore(at_once)
+        self._most = at_once + waiting
+        self._here = 0
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for one's turn, and have it. Raises `Busy` if too many wait."""
+        if self._here >= self._most:
             raise Busy
-        self._waiting += 1
+        self._here += 1
         try:
             async with self._turn:
-                if row.id not in self._files:
-                    made = await replay_of(row, await self._store.read(row.id), self._catalogue)
-                    self._files[row.id] = replay_file.encode(made)
-                while len(self._files) > KEPT:
-                    self._files.popitem(last=False)
+                yield
         finally:
-            self._waiting -= 1
+            self._here -= 1
 
 
-async def replay_of(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Replay:
-    """The replay of a finished room, made while the loop goes on. Raises `OtherVersion` and `BrokenLog`."""
-    making = make(row, log, catalogue)
+async def in_steps(doing: Generator[None, None, T]) -> T:
+    """What a generator comes to, while the loop goes on between its steps. Raises what it raises."""
     while True:
         try:
-            next(making)
-        except StopIteration as made:
-            replay: Replay = made.value
-            return replay
+            next(doing)
+        except StopIteration as done:
+            value: T = done.value
+            return value
         await asyncio.sleep(0)
 
 
-def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Replay]:
+def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Made]:
     """Make the replay of a finished room, a few entries at a time. Raises `OtherVersion` and `BrokenLog`."""
     try:
         made = yield from _play(row, log, catalogue)
@@ -121,14 +150,17 @@ def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator
     return made
 
 
-def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Replay | None]:
+def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Made | None]:
     """The replay; None if the match never began or did not end."""
     game: Game | None = None
+    known: clocks.Clocks | None = None
+    told: list[Clocks] = []
     head: Head | None = None
     writer: Writer | None = None
     fault = False
     for record in log:
         entry = records.decode(record.body)
+        known = clocks.follow(known, entry, record.at)
         match entry:
             case Started():
                 game = _begin(entry, catalogue)
@@ -144,10 +176,13 @@ def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generato
                 pass
             case _:
                 assert_never(entry)
+        if known is not None and game is not None and isinstance(entry, Started | Played):
+            prompt = game.prompt
+            told.append(known.told(None if prompt is None else prompt.seat, record.at, 0))
         if record.seq % PAUSE == 0:
             yield
     outcome = restore.outcome_of(game, "fault" if fault else "")
-    return None if head is None or writer is None or outcome is None else writer.replay(head, outcome)
+    return None if head is None or writer is None or outcome is None else Made(writer.replay(head, outcome), told)
 
 
 def _begin(started: Started, catalogue: Catalogue) -> Game:

@@ -40,9 +40,10 @@ class Routes:
         return fetch
 
     async def _answer(self, path: str, fetch: "Fetch") -> None:
+        path, _, query = path.partition("?")
         scope = {
             "type": "http", "http_version": "1.1", "method": "GET", "scheme": "http", "path": path, "root_path": "",
-            "raw_path": path.encode(), "query_string": b"", "headers": [(b"host", b"localhost")],
+            "raw_path": path.encode(), "query_string": query.encode(), "headers": [(b"host", b"localhost")],
             "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "extensions": {},
         }  # fmt: skip
         try:
