@@ -7,6 +7,7 @@ import "./styles/sky.css";
 import "./styles/table.css";
 import "./styles/dialogs.css";
 import "./styles/narrow.css";
+import "./styles/pages.css";
 import "./styles/lobby.css";
 import "./styles/watch.css";
 import "./styles/motion.css";

@@ -48,6 +48,7 @@ import { refresh } from "./refresh";
 import { PHRASE_PACE, Pace } from "./pace";
 import { Repeater } from "./repeat";
 import { revealOf, type Reveal } from "./reveal";
+import { addressOf, HOME, routeOf, type Route } from "./route";
 import { typeset } from "./rules";
 import { NO_PASSES, Session, type Game, type Passes, type Reaction, type Unwatched, type Wish } from "./session";
 import { sounds } from "./sound.svelte";
@@ -62,10 +63,6 @@ const QUIET_MS = 1_000;
 const PAUSE_MS = 400;
 const TABLES_MS = 5_000;
 const SPEECH_MS = 5_000;
-/** The end of the address of a link to a table. */
-const INVITATION = /^#join=([\w-]{1,16})(&hands=open)?$/;
-/** The end of the address of a match that is watched. */
-const WATCHED = /^#watch=([\w-]{1,64})$/;
 const TICK_MS = 250;
 
 /** What happened in one update. */
@@ -95,6 +92,8 @@ export class App {
   presets = $state.raw<readonly PresetDeck[]>([]);
   /** Ready as soon as it is known whether this player sits at a table, so that a reload shows no lobby in between. */
   start = $state<"loading" | "failed" | "connecting" | "ready">("loading");
+  /** What the address asks for. A match that is played here is shown before anything else. */
+  route = $state.raw<Route>(HOME);
 
   link = $state<LinkState>("connecting");
   lag = $state(0);
@@ -378,15 +377,23 @@ export class App {
     this.wish({ type: "create_table", opponent: "human", open, time: this.time, ...this.luggage, watch: this.policy });
   }
 
-  /** Does what the end of an address asks for: watches a match, or takes an invitation. */
+  /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
   visit(hash: string): void {
-    const id = WATCHED.exec(hash)?.[1];
+    const route = routeOf(hash);
+    const id = route.page === "watch" ? route.id : undefined;
     if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {
-      history.replaceState(null, "", location.pathname + location.search);
+      history.replaceState(null, "", urlOf(this.route));
       return this.toasts.show(words.watch.notHere, true);
     }
+    this.route = route;
     if (id !== this.watches) this.watch(id);
-    this.invite(hash);
+    if (route.page === "join") this.invite(route.code, route.openHands);
+  }
+
+  /** Goes to a page, as a link would. */
+  go(route: Route): void {
+    history.pushState(null, "", urlOf(route));
+    this.visit(addressOf(route));
   }
 
   /** Watches this match, or comes back to the lobby: over a connection of its own, which takes no seat or does. */
@@ -404,15 +411,13 @@ export class App {
 
   /** Watches no longer. */
   stopWatching(): void {
-    history.pushState(null, "", location.pathname + location.search);
-    this.visit("");
+    this.go(HOME);
   }
 
-  private invite(hash: string): void {
-    const [, code, hands] = INVITATION.exec(hash) ?? [];
-    if (code === undefined || code === this.game?.table.code) return;
+  private invite(code: string, openHands: boolean): void {
+    if (code === this.game?.table.code) return;
     this.invitation = code;
-    this.invitesOpenly = hands !== undefined;
+    this.invitesOpenly = openHands;
     this.joinTrouble = "";
     if (this.game) this.toasts.show(words.lobby.invitedLater(code));
   }
@@ -420,7 +425,9 @@ export class App {
   /** The invitation is used or of no use; the same link may be followed again. */
   private forgetInvitation(): void {
     this.invitation = "";
-    if (INVITATION.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
+    if (this.route.page !== "join") return;
+    this.route = HOME;
+    history.replaceState(null, "", urlOf(HOME));
   }
 
   /** Sits down at the table whose code the reader has typed, or was sent. */
@@ -794,5 +801,8 @@ export class App {
     if (isUseless && typed === this.invitation.toUpperCase()) this.forgetInvitation();
   }
 }
+
+/** The address of a page; that of the first one ends without a `#`. */
+const urlOf = (route: Route): string => (route.page === "play" ? location.pathname + location.search : addressOf(route));
 
 export const app = new App();

@@ -8,6 +8,7 @@ import type { Colour } from "./art";
 import type { TimeControlName } from "./clocks";
 import type { AudienceName } from "./policy";
 import type { CardFacts, Said, View } from "./protocol";
+import type { Place } from "./route";
 
 type Kind = CardFacts["kind"];
 type Phase = View["phase"];
@@ -61,6 +62,11 @@ export const words = {
     block: "● Block? · Paltable",
     quick: "● Your answer? · Paltable",
   },
+  nav: {
+    title: "Pages",
+    home: "Paltable, to the first page",
+    play: "Play",
+  } satisfies Record<"title" | "home" | Place, string>,
   settings: {
     open: "Settings",
     motion: "Motion",

@@ -1,0 +1,47 @@
+/** The addresses of the page: what stands behind the `#`, and what is shown there. */
+
+export type Route =
+  | { readonly page: "play" }
+  /** An invitation to a table. */
+  | { readonly page: "join"; readonly code: string; readonly openHands: boolean }
+  /** A match that is watched, by its id. */
+  | { readonly page: "watch"; readonly id: string };
+
+/** The pages that the bar at the top leads to, in its order; their names are in `words.nav`. */
+export const PLACES = ["play"] as const satisfies readonly Route["page"][];
+export type Place = (typeof PLACES)[number];
+
+/** Where every page belongs that is no place itself. */
+const PARENTS: Partial<Record<Route["page"], Place>> = { join: "play", watch: "play" };
+
+export const HOME: Route = { page: "play" };
+
+type Read = (found: readonly string[]) => Route;
+const ADDRESSES: readonly (readonly [RegExp, Read])[] = [
+  [/^#join=([\w-]{1,16})(&hands=open)?$/, ([, code = "", hands]) => ({ page: "join", code, openHands: hands !== undefined })],
+  [/^#watch=([\w-]{1,64})$/, ([, id = ""]) => ({ page: "watch", id })],
+];
+
+/** What the end of an address asks for; what is no address of ours leads home. */
+export function routeOf(hash: string): Route {
+  for (const [pattern, read] of ADDRESSES) {
+    const found = pattern.exec(hash);
+    if (found) return read(found);
+  }
+  return HOME;
+}
+
+/** The end of the address at which this is shown; `routeOf` reads it. */
+export function addressOf(route: Route): string {
+  switch (route.page) {
+    case "play":
+      return "#";
+    case "join":
+      return `#join=${route.code}${route.openHands ? "&hands=open" : ""}`;
+    case "watch":
+      return `#watch=${route.id}`;
+  }
+}
+
+/** The entry of the bar at the top that is lit; none for pages that are not among them. */
+export const placeOf = ({ page }: Route): Place | undefined => PLACES.find((place) => place === page) ?? PARENTS[page];
