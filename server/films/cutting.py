@@ -94,7 +94,7 @@ def _mark(event: Mapping[str, Any]) -> Mark | None:
     match event["type"]:
         case "attack_declared":
             return "attack"
-        case "card_moved" if event["cause"] == "deploy":
+        case "card_moved" if event["to"] == "base":
             return "deploy"
         case "player_damage_revealed" if event.get("lucky"):
             return "lucky"

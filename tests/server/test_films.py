@@ -80,7 +80,7 @@ async def test_attacks_deployments_and_lucky_cards_are_marked() -> None:
         for mark in ("attack", "lucky"):
             happened = any(e["type"] == said[mark] and (mark != "lucky" or e.get("lucky")) for e in events)
             assert (mark in step.marks) == happened
-        assert ("deploy" in step.marks) == any(e.get("cause") == "deploy" for e in events)
+        assert ("deploy" in step.marks) == any(e["type"] == "card_moved" and e["to"] == "base" for e in events)
         assert step.turn == position.turn
     assert {mark for step in reel.steps for mark in step.marks} == {"attack", "deploy", "lucky"}
 

@@ -10,6 +10,7 @@ import "./styles/narrow.css";
 import "./styles/pages.css";
 import "./styles/lobby.css";
 import "./styles/watch.css";
+import "./styles/replay.css";
 import "./styles/motion.css";
 import "./styles/keys.css";
 import "./styles/contrast.css";

@@ -1,10 +1,12 @@
 /** The state of the page, and everything that the parts of the page may do. */
 
+import { Cinema, type Stage } from "./cinema.svelte";
 import { isStarted, NOTHING, offerOf, type Context, type Draft, type Offer } from "./choice";
 import { left, leftToAnswer, type TimeControlName } from "./clocks";
 import { freshEntropy } from "./entropy";
 import { loadCatalogue, loadPresets, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
+import { blockerAfter, type Moment } from "./film";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
 import { narrate, type Line, type Seat } from "./log";
 import {
@@ -12,6 +14,7 @@ import {
   keepDeck,
   keepLetters,
   keepLog,
+  keepMatch,
   keepMuted,
   recallAutoPass,
   recallDeck,
@@ -159,6 +162,8 @@ export class App {
   /** What a screen reader says when there is time: what happened last. Told again, the same is another one. */
   told = $state.raw<{ readonly text: string }>({ text: "" });
 
+  /** Whether there is a connection, or one is being made: a replay alone needs none, and takes nobody's seat. */
+  private connects = false;
   /** The log of the match in which the server knows what the reader has chosen for all of them. */
   private passesTold = "";
   /** The code that was typed, while the server has not answered. */
@@ -167,6 +172,8 @@ export class App {
   private readonly opponentGone = new Lasting(QUIET_MS);
   private readonly pausedFor = new Lasting(PAUSE_MS);
 
+  /** A finished match, as long as one is shown on the table. */
+  readonly cinema: Cinema;
   readonly toasts = new Toasts();
   readonly pointing = new Pointing();
   private readonly session = new Session();
@@ -252,6 +259,7 @@ export class App {
 
   constructor() {
     this.session.muted = this.muted;
+    this.cinema = new Cinema(this.stage());
     this.connection = new Link({
       hello: (ticket, tab, conn) => this.session.hello(ticket, AGENT, tab, conn),
       message: (message) => this.receive(message),
@@ -284,7 +292,14 @@ export class App {
       return;
     }
     if (!this.presets.some((deck) => deck.key === this.deck)) this.deck = this.presets[0]?.key ?? "";
+    if (this.route.page !== "replay") return this.connect();
+    this.start = "ready";
+    this.visit(location.hash);
+  }
+
+  private connect(): void {
     this.start = "connecting";
+    this.connects = true;
     this.connection.connect();
   }
 
@@ -380,6 +395,8 @@ export class App {
   /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
   visit(hash: string): void {
     const route = routeOf(hash);
+    if (route.page === "replay") return this.visitReplay(route);
+    this.closeFilm();
     const id = route.page === "watch" ? route.id : undefined;
     if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {
       history.replaceState(null, "", urlOf(this.route));
@@ -387,6 +404,7 @@ export class App {
     }
     this.route = route;
     if (id !== this.watches) this.watch(id);
+    else if (this.start === "ready" && !this.connects) this.connect();
     if (route.page === "join") this.invite(route.code, route.openHands);
   }
 
@@ -404,14 +422,79 @@ export class App {
     this.session.watch(id);
     this.seated(undefined);
     this.publish();
-    if (this.start !== "ready") return;
-    this.start = "connecting";
-    this.connection.connect();
+    if (this.start === "ready") this.connect();
   }
 
   /** Watches no longer. */
   stopWatching(): void {
     this.go(HOME);
+  }
+
+  // --- finished matches --------------------------------------------------------------------------------------------
+
+  /** Shows a finished match at the moment that an address names. */
+  private visitReplay(route: Extract<Route, { page: "replay" }>): void {
+    const { outcome, watching } = this.session.game ?? {};
+    if (this.queued || (this.session.game && !watching && !outcome)) {
+      history.replaceState(null, "", urlOf(this.route));
+      return this.toasts.show(words.replay.notHere, true);
+    }
+    this.route = route;
+    if (this.start !== "ready") return;
+    const { cinema } = this;
+    if (cinema.room !== route.room) void cinema.open({ room: route.room }, route.angle, route.at);
+    else if (cinema.angle !== route.angle) void cinema.turnTo(route.angle);
+    else cinema.go(route.at);
+  }
+
+  /** Leaves the film for where one came from. */
+  leaveFilm(): void {
+    this.go(this.cinema.room !== undefined && (this.session.game || this.watches !== undefined) ? HOME : { page: "replays" });
+  }
+
+  /** The table shows the match that is played here again, or nothing. */
+  private closeFilm(): void {
+    if (!this.cinema.source) return;
+    this.cinema.close();
+    motion.cut();
+    this.clearTable();
+    this.lines = recallLog(this.session.game?.table.log ?? "")?.lines ?? [];
+    this.publish();
+  }
+
+  private stage(): Stage {
+    const app = this;
+    return {
+      get catalogue() {
+        return app.catalogue;
+      },
+      get isMoving() {
+        return motion.isMoving;
+      },
+      show: (moment, follows) => this.showMoment(moment, follows),
+      settle: () => {
+        const { room, at, angle } = this.cinema;
+        if (room === undefined || this.route.page !== "replay") return;
+        this.route = { page: "replay", room, at, angle };
+        history.replaceState(null, "", urlOf(this.route));
+      },
+    };
+  }
+
+  /** Puts a moment of a film on the table; with motion if it follows what is shown. */
+  private showMoment(moment: Moment, follows: Moment | undefined): void {
+    motion.cut();
+    const from = follows && motion.snapshot();
+    const { events: list, view: after } = moment;
+    this.reveal = revealOf(list);
+    clearTimeout(this.revealTimer);
+    this.blocker = moment.blocker;
+    this.lines = this.cinema.film?.lines.slice(0, moment.told) ?? [];
+    this.publish();
+    this.told = { text: moment.title };
+    if (!from || !follows) return;
+    const banner = (seat: Seat): string => words.table.turn(this.who(seat));
+    motion.play({ plan: plan(list, follows.view, after), before: follows.view, after, mine: this.own, banner }, from, 0);
   }
 
   private invite(code: string, openHands: boolean): void {
@@ -646,6 +729,7 @@ export class App {
     if (after?.prompt?.id !== before?.prompt?.id) this.forgetChoice();
     if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
+    this.keepFinished();
     if (reactions.some(({ replaced }) => replaced)) this.news.skip();
     for (const { events } of reactions) if (events) this.news.add(events);
     this.publish();
@@ -660,6 +744,14 @@ export class App {
     for (const reaction of reactions) this.react(reaction);
     if (this.isPassed && after?.prompt?.id !== before?.prompt?.id) this.toasts.show(words.table.autoPassed);
     this.repeater.check();
+  }
+
+  /** Remembers a match that was played here to its end, so that its replay is found again. */
+  private keepFinished(): void {
+    const { table, players, outcome, watching } = this.session.game ?? {};
+    if (!table || !players || !outcome || watching) return;
+    const names = { A: players.A.name, B: players.B.name };
+    keepMatch({ room: table.id, names, seat: table.seat, at: Date.now() + this.clockAhead, outcome });
   }
 
   private arrive(message: ServerMessage): void {
@@ -704,7 +796,7 @@ export class App {
 
   private publish(): void {
     if (this.session.game?.clocks !== this.game?.clocks) this.heard = this.now = performance.now();
-    this.game = this.onTable;
+    this.game = this.cinema.moment?.game ?? this.onTable;
     this.pending = this.session.deciding.length;
     this.passes = this.session.passes;
     this.queued = this.session.queued;
@@ -718,6 +810,10 @@ export class App {
 
   /** Another table is sat at, or none. */
   private seated(log: string | undefined): void {
+    if (this.cinema.source && log !== undefined && this.watches === undefined) {
+      this.go(HOME);
+      this.toasts.show(words.replay.interrupted);
+    }
     this.clearTable();
     if (log !== undefined) this.sitDown();
     this.lines = (log === undefined || this.watches !== undefined ? undefined : recallLog(log)?.lines) ?? [];
@@ -767,11 +863,7 @@ export class App {
   }
 
   private tell({ list, before, after, seq }: News): void {
-    for (const event of list) {
-      if (event.type === "blocked") this.blocker = event.card;
-      else if (event.type === "attack_declared") this.blocker = 0;
-    }
-    if (!after.battle) this.blocker = 0;
+    this.blocker = blockerAfter(this.blocker, list, after);
     this.show(revealOf(list));
     const names = { A: this.nameOf("A"), B: this.nameOf("B") };
     const telling = { before, after, names, catalogue: this.catalogue };

@@ -1,18 +1,24 @@
 /** The addresses of the page: what stands behind the `#`, and what is shown there. */
 
+import type { Angle } from "./film";
+
 export type Route =
   | { readonly page: "play" }
   /** An invitation to a table. */
   | { readonly page: "join"; readonly code: string; readonly openHands: boolean }
   /** A match that is watched, by its id. */
-  | { readonly page: "watch"; readonly id: string };
+  | { readonly page: "watch"; readonly id: string }
+  /** The finished matches of this reader. */
+  | { readonly page: "replays" }
+  /** A finished match, at a moment, as one seat saw it or with both hands open. */
+  | { readonly page: "replay"; readonly room: string; readonly at: number; readonly angle: Angle };
 
 /** The pages that the bar at the top leads to, in its order; their names are in `words.nav`. */
-export const PLACES = ["play"] as const satisfies readonly Route["page"][];
+export const PLACES = ["play", "replays"] as const satisfies readonly Route["page"][];
 export type Place = (typeof PLACES)[number];
 
 /** Where every page belongs that is no place itself. */
-const PARENTS: Partial<Record<Route["page"], Place>> = { join: "play", watch: "play" };
+const PARENTS: Partial<Record<Route["page"], Place>> = { join: "play", watch: "play", replay: "replays" };
 
 export const HOME: Route = { page: "play" };
 
@@ -20,6 +26,11 @@ type Read = (found: readonly string[]) => Route;
 const ADDRESSES: readonly (readonly [RegExp, Read])[] = [
   [/^#join=([\w-]{1,16})(&hands=open)?$/, ([, code = "", hands]) => ({ page: "join", code, openHands: hands !== undefined })],
   [/^#watch=([\w-]{1,64})$/, ([, id = ""]) => ({ page: "watch", id })],
+  [/^#replays$/, () => ({ page: "replays" })],
+  [
+    /^#replay=([\w-]{1,64})(?:@(\d{1,6}))?(?:&as=([ab]))?$/,
+    ([, room = "", at = "0", seat]) => ({ page: "replay", room, at: Number(at), angle: seat === "a" ? "A" : seat === "b" ? "B" : "open" }),
+  ],
 ];
 
 /** What the end of an address asks for; what is no address of ours leads home. */
@@ -40,6 +51,10 @@ export function addressOf(route: Route): string {
       return `#join=${route.code}${route.openHands ? "&hands=open" : ""}`;
     case "watch":
       return `#watch=${route.id}`;
+    case "replays":
+      return "#replays";
+    case "replay":
+      return `#replay=${route.room}${route.at > 0 ? `@${route.at}` : ""}${route.angle === "open" ? "" : `&as=${route.angle.toLowerCase()}`}`;
   }
 }
 
