@@ -262,6 +262,13 @@ class Fixed:
         return Response(self._body, 200, headers, "application/json")
 
 
+def document(folder: Path, name: str) -> Response:
+    """A built page by the name of its file; a sentence if it is not built."""
+    if not (folder / name).is_file():
+        return HTMLResponse(NOT_BUILT.format(folder=escape(str(folder))), 503, PAGE_HEADERS)
+    return FileResponse(folder / name, headers={**PAGE_HEADERS, "cache-control": "no-cache"})
+
+
 class Page(StaticFiles):
     """The built page: its assets, and `index.html` for every address of the page itself."""
 
@@ -274,15 +281,14 @@ class Page(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """An asset, or the page; a sentence if the page is not built."""
-        index = self._folder / "index.html"
-        if not index.is_file():
-            return HTMLResponse(NOT_BUILT.format(folder=escape(str(self._folder))), 503, PAGE_HEADERS)
+        if not (self._folder / "index.html").is_file():
+            return document(self._folder, "index.html")
         try:
             answer = await super().get_response(path, scope)
         except HTTPException as error:
             if error.status_code != 404 or not _is_of_the_page(path):
                 raise
-            answer = FileResponse(index)
+            answer = document(self._folder, "index.html")
         answer.headers.update(PAGE_HEADERS)
         lasting = path.startswith("assets/")  # their names change with their content
         answer.headers["cache-control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"

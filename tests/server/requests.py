@@ -30,7 +30,9 @@ class Routes:
             worker=node.worker, identities=lambda: Identities(bytes(32)), chance=Scripted(0), catalogue=pool,
             addresses=addresses, origins=(), web_dir=Path("nowhere"), now=self._loop.time,
         )  # fmt: skip
-        self.overlays = Overlays(node.worker, addresses, (), most=100, most_each=100, write_seconds=10.0)
+        self.overlays = Overlays(
+            node.worker, addresses, (), most=100, most_each=100, write_seconds=10.0, web_dir=Path("nowhere")
+        )
         self._router = Router([Route("/overlay/{table}/events", self.overlays.events), *http.routes()])
 
     def get(self, path: str, kept: list[tuple[float, Frame]]) -> "Fetch":

@@ -187,7 +187,6 @@ export const words = {
     turn: "See the table from the other side",
     leave: "Leave",
     lobby: "Back to the lobby",
-    copyLink: "Copy the link for others to watch",
     notYet: "There is nothing to show yet",
     notYetText: (seconds: number): string =>
       seconds === 0
@@ -200,6 +199,18 @@ export const words = {
     youAreAsked: "You are asked, in the window in which you play.",
     playsAgain: "They play again.",
     rematch: "Watch the rematch",
+  },
+
+  overlay: {
+    turn: (turn: number, phase: string): string => `Turn ${turn}, ${phase.toLowerCase()}`,
+    phase: (phase: string): string => `${phase} phase`,
+    moves: "To move",
+    soon: "The match is shown here in a moment.",
+    refused: "This match is not shown now.",
+    title: "For others",
+    copyWatch: "Copy the link to watch",
+    copy: "Copy overlay link",
+    hint: "The overlay is for streaming software: a page that lies transparent over your picture.",
   },
 
   table: {
