@@ -24,6 +24,7 @@ from server.bots import Bots
 from server.chance import Chance, Secrets
 from server.controls import controls
 from server.http import Http
+from server.lessons import NO_LESSONS, Lessons
 from server.limits import Addresses
 from server.listening import address, allow_sockets, listen
 from server.metrics import Metrics
@@ -62,7 +63,12 @@ class Server:
     """The parts of one server process: a worker, the sockets, and the pages. `open` begins, the app's lifespan runs."""
 
     def __init__(
-        self, settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue
+        self,
+        settings: Settings,
+        bots: Bots,
+        chance: Chance | None = None,
+        pool: Catalogue = catalogue,
+        lessons: Lessons = NO_LESSONS,
     ) -> None:
         self.settings = settings
         chance = chance or Secrets()
@@ -73,6 +79,7 @@ class Server:
                 name=name, store=store, fleet=fleet, catalogue=pool, bots=bots, chance=chance, clock=clock,
                 dice=random.Random(), idle_seconds=settings.idle_seconds, keep_days=settings.keep_days,
                 metrics=Metrics(name, records.pin(pool)), controls=controls(settings.standard_time, settings.fast_time),
+                lessons=lessons,
             )
         )  # fmt: skip
         self.sockets = Sockets(
@@ -91,6 +98,7 @@ class Server:
             identities=self._identities_of_store,
             chance=chance,
             catalogue=pool,
+            lessons=lessons,
             addresses=Addresses(settings.guests_per_minute / 60, settings.guests_per_minute),
             origins=settings.origins,
             web_dir=settings.web_dir,
@@ -135,9 +143,15 @@ class Server:
             yield
 
 
-def create_app(settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue) -> Starlette:
+def create_app(
+    settings: Settings,
+    bots: Bots,
+    chance: Chance | None = None,
+    pool: Catalogue = catalogue,
+    lessons: Lessons = NO_LESSONS,
+) -> Starlette:
     """The ASGI application. Its lifespan raises `StoreFailed` if the state cannot be opened."""
-    return Server(settings, bots, chance, pool).app
+    return Server(settings, bots, chance, pool, lessons).app
 
 
 class _Process(uvicorn.Server):
@@ -226,6 +240,7 @@ def serve(
     bots: Bots,
     ready: Callable[[str], None],
     pool: Catalogue = catalogue,
+    lessons: Lessons = NO_LESSONS,
     listener: socket.socket | None = None,
 ) -> None:
     """Serve until a signal comes; ``ready`` gets the address as soon as it can be opened.
@@ -243,7 +258,7 @@ def serve(
         if settings.worker_port:
             own = listen(settings.worker_host, settings.worker_port, shared=listener is not None)
             sockets.append(opened.enter_context(own))
-        server = Server(settings, bots, pool=pool)
+        server = Server(settings, bots, pool=pool, lessons=lessons)
         process = _Process(server, lambda: ready(address(main)), shared=listener is not None)
         if sys.platform != "win32":  # a terminal that is closed, or somebody who wants it to start again
             signal.signal(signal.SIGHUP, process.handle_exit)
@@ -253,7 +268,11 @@ def serve(
 
 @asynccontextmanager
 async def running(
-    settings: Settings, bots: Bots, chance: Chance | None = None, pool: Catalogue = catalogue
+    settings: Settings,
+    bots: Bots,
+    chance: Chance | None = None,
+    pool: Catalogue = catalogue,
+    lessons: Lessons = NO_LESSONS,
 ) -> AsyncIterator[str]:
     """Serve in the loop that runs, for tests and for programs that bring their own server; gives the address.
 
@@ -261,7 +280,7 @@ async def running(
     """
     with listen(settings.host, settings.port) as listener:
         started = asyncio.Event()
-        process = _Process(Server(settings, bots, chance, pool), started.set)
+        process = _Process(Server(settings, bots, chance, pool, lessons), started.set)
         serving = asyncio.create_task(process._serve(sockets=[listener]))
         serving.add_done_callback(lambda _: started.set())
         try:

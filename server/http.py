@@ -23,12 +23,13 @@ from server.auth import Guest, Identities, clean_name
 from server.chance import Chance
 from server.decks import presets
 from server.films import Difference
+from server.lessons import NO_LESSONS, Lessons
 from server.limits import Addresses
 from server.metrics import CONTENT_TYPE
 from server.protocol.reels import ANGLES, Angle
 from server.protocol.replay_file import MEDIA_TYPE, SUFFIX, InvalidReplay
 from server.protocol.schema import SCHEMA_FILE
-from server.replays import BrokenLog, Busy, NoReplay
+from server.replays import BrokenLog, Busy, FromPosition, NoReplay
 from server.store.base import StoreFailed
 from server.worker import Worker
 
@@ -37,7 +38,7 @@ COOKIE_SECONDS = 400 * 24 * 3600
 BODY_LIMIT = 4096
 REPLAY_LIMIT = 2**20
 """A larger file is no replay: a match of a thousand decisions is a tenth of it."""
-UNAVAILABLE = (NoReplay, OtherVersion, BrokenLog, Busy)
+UNAVAILABLE = (NoReplay, FromPosition, OtherVersion, BrokenLog, Busy)
 
 POLICY = (
     "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -102,6 +103,7 @@ class Http:
         web_dir: Path,
         now: Callable[[], float],
         worker_port: int = 0,
+        lessons: Lessons = NO_LESSONS,
     ) -> None:
         self._worker = worker
         self._worker_port = worker_port
@@ -113,6 +115,7 @@ class Http:
         self._now = now
         self._cards = Fixed(msgspec.json.encode(facts_table(catalogue)))
         self._decks = Fixed(msgspec.json.encode(presets(catalogue)))
+        self._lessons = Fixed(msgspec.json.encode([lesson.facts for lesson in lessons.values()]))
         self._schema = Fixed(SCHEMA_FILE.read_bytes())
 
     def routes(self) -> list[BaseRoute]:
@@ -123,6 +126,7 @@ class Http:
             Route("/metrics", self.metrics),
             Route("/cards.json", self._cards.answer),
             Route("/decks.json", self._decks.answer),
+            Route("/lessons.json", self._lessons.answer),
             Route("/schema.json", self._schema.answer),
             Route("/api/guest", self._checked(self.guest), methods=["POST"], max_body_size=BODY_LIMIT),
             Route("/api/replay/{room}", self._checked(self.replay)),
@@ -237,6 +241,8 @@ def _angle_of(request: Request) -> Angle:
 def _unavailable(why: Exception) -> Response:
     """Why a finished match cannot be had."""
     match why:
+        case FromPosition():
+            return refuse(409, "position", "This match went on from a position, so it has no replay of its own.")
         case OtherVersion():
             return refuse(409, "other_version", "This match was played with another version of Paltable.")
         case BrokenLog():

@@ -30,6 +30,7 @@ from server.protocol.messages import (
     Hands,
     Hello,
     Join,
+    Learn,
     LeaveQueue,
     LeftQueue,
     LeftTable,
@@ -39,6 +40,7 @@ from server.protocol.messages import (
     Mute,
     OpenTable,
     Ping,
+    PlayOn,
     Pong,
     Preview,
     Queue,
@@ -50,12 +52,15 @@ from server.protocol.messages import (
     Unwatch,
     Unwatched,
     Watch,
+    WatchPolicy,
     Welcome,
     number_of,
 )
 from server.relay import Relay
 from server.relayed import SatDown
+from server.replays import Replays
 from server.rooms import PARKED, Rooms
+from server.solo import solo
 from server.store.base import Seat, StoreFailed, players_of, watched_by
 from server.store.fleet import Fleet
 
@@ -64,6 +69,7 @@ HELD_MS = 10_000
 WRONG_CODE = 9.0
 """So many messages more does it cost to name a code that no table has: codes are not to be guessed."""
 _FOR_WATCHERS = Hello | Ping | ListTables | Watch | Unwatch | Resync
+ALONE = WatchPolicy(who="nobody")
 LISTED = 50
 """So many open and so many live tables are told of."""
 
@@ -79,6 +85,7 @@ class Lobby:
         pairing: Pairing,
         fleet: Fleet,
         services: Services,
+        replays: Replays,
         tickets: Tickets,
         clock: Callable[[], int],
     ) -> None:
@@ -89,6 +96,7 @@ class Lobby:
         self._fleet = fleet
         self._holds = Holds(fleet, services)
         self._services = services
+        self._replays = replays
         self._tickets = tickets
         self._clock = clock
         self._players: dict[str, dict[Peer, bool]] = {}
@@ -118,7 +126,7 @@ class Lobby:
                 await self._hello(peer, message)
             case Queue() | LeaveQueue() | Confirm():
                 await self._play_anyone(peer, message)
-            case CreateTable() | Join() | messages.Leave() | ListTables():
+            case CreateTable() | PlayOn() | Learn() | Join() | messages.Leave() | ListTables():
                 await self._go_to_table(peer, message)
             case _:
                 assert_never(message)
@@ -135,10 +143,14 @@ class Lobby:
             case _:
                 assert_never(message)
 
-    async def _go_to_table(self, peer: Peer, message: CreateTable | Join | messages.Leave | ListTables) -> None:
+    async def _go_to_table(
+        self, peer: Peer, message: CreateTable | PlayOn | Learn | Join | messages.Leave | ListTables
+    ) -> None:
         match message:
             case CreateTable():
                 await self._create(peer, message)
+            case PlayOn() | Learn():
+                await self._play_alone(peer, message)
             case Join():
                 await self._join(peer, message)
             case messages.Leave():
@@ -274,6 +286,13 @@ class Lobby:
             await self._make_free(peer)
             is_open = message.open and message.opponent == "human"
             room = await self._rooms.create(seats, is_open=is_open, time=message.time, watch=message.watch)
+            self._seated(peer, room.id)
+
+    async def _play_alone(self, peer: Peer, message: PlayOn | Learn) -> None:
+        seats, beginning = await solo(message, peer.guest, self._services, self._replays)
+        async with self._held(peer.guest.id):
+            await self._make_free(peer)
+            room = await self._rooms.create(seats, beginning=beginning, watch=ALONE)
             self._seated(peer, room.id)
 
     def _bot_seat(self, message: CreateTable) -> Seat:

@@ -23,6 +23,7 @@ from server import records, relayed, restore
 from server.bots import Bots
 from server.chance import Chance
 from server.controls import Controls
+from server.lessons import Lessons, lesson_of
 from server.metrics import Metrics
 from server.passing import Choice
 from server.peer import Sitter
@@ -41,7 +42,7 @@ from server.protocol.messages import (
     Table,
 )
 from server.pulse import Timers
-from server.restore import Restored
+from server.restore import Beginning, Restored
 from server.stopwatch import Stopwatch
 from server.store.base import (
     Behind,
@@ -84,6 +85,7 @@ class Services:
     timers: Timers
     metrics: Metrics
     controls: Controls
+    lessons: Lessons
 
     @property
     def pin(self) -> str:
@@ -176,17 +178,17 @@ class Match:
         return any(place.row.user == user and place.row.left and place.row.again for place in self.places.values())
 
     @property
-    def next_chooser(self) -> SeatName | None:
-        """Who chooses to go first or second in a rematch: whoever did not in this match.
+    def next_beginning(self) -> Beginning:
+        """How a rematch begins: whoever did not choose to go first or second in this match does then.
 
-        None, for whom chance finds, if that cannot be told any more: the match is over by a fault, and its log damaged.
+        By chance, if that cannot be told any more: the match is over by a fault, and its log damaged.
         """
         try:
             entries = (records.decode(record.body) for record in self._records)
-            return OTHER[restore.chooser_of(entries, self._services.catalogue)]
+            return restore.beginning_again(entries, self._services.catalogue)
         except Exception:  # noqa: BLE001 - whatever damage or the engine raises here, both may play again all the same
             self._log.exception("who chose first cannot be told")
-            return None
+            return restore.BY_CHANCE
 
     @property
     def players(self) -> Players:
@@ -465,7 +467,9 @@ class Match:
             id=row.id, code=row.code, seat=seat, log=row.log, state=row.state, time=row.time, commitment=promised,
             clocks=self.stopwatch.told(self.asked) or UNSET, watch=watched_by(row),
         )  # fmt: skip
-        return replace(told, opponent=self._player(OTHER[seat])) if OTHER[seat] in self.places else told
+        if (other := self.places.get(OTHER[seat])) is None:
+            return told
+        return replace(told, opponent=self._player(other.seat), lesson=lesson_of(other.row.bot))
 
     def show(self, seat: SeatName) -> None:
         """Send a seat everything that it may know of the match."""

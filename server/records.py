@@ -11,7 +11,7 @@ from server.controls import TimeControl
 from server.protocol.messages import Passing
 from server.protocol.shapes import Decision
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the records below: whoever adds or changes one raises it."""
 
 
@@ -40,6 +40,8 @@ class Started(msgspec.Struct, frozen=True, omit_defaults=True, tag="s"):
     """With ``entropy`` and the log's name it makes the seed; empty in logs from before shuffles could be proved."""
     entropy: dict[SeatName, str] = {}
     time: TimeControl | None = None
+    position: bytes = b""
+    """The save of the game that it goes on from; empty if it began with two decks that were shuffled."""
 
 
 Taken: TypeAlias = Literal["", "cap", "pass"]

@@ -73,7 +73,7 @@ class Rematches:
             deck_name, deck, entropy = each.again or (each.deck_name, each.deck, "")
             seats[seat] = replace(each, deck_name=deck_name, deck=deck, entropy=entropy, again=None)
         try:
-            await self._rooms.create(seats, name, row, room.match.next_chooser)
+            await self._rooms.create(seats, name, row, room.match.next_beginning)
         except Fenced:
             self._log.info("rematch was made already", room=name)
         room.post(GoOn(name, "A"))

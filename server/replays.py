@@ -11,7 +11,7 @@ import structlog
 
 from engine import Game, OtherVersion
 from engine.effects.catalogue import Catalogue
-from engine.model.terms import SEATS
+from engine.model.terms import SEATS, SeatName
 from server import clocks, records, restore
 from server.protocol import replay_file, shuffles
 from server.protocol.messages import Clocks
@@ -54,11 +54,22 @@ class Busy(Exception):
     """Too many wait for their replays."""
 
 
+class FromPosition(Exception):
+    """The match went on from a position: what was shuffled and decided before is not in its log."""
+
+
 class Made(NamedTuple):
     """A replay, and both clocks as they stood before the first decision and after each; empty if there were none."""
 
     replay: Replay
     clocks: Sequence[Clocks]
+
+
+class Moment(NamedTuple):
+    """A moment of a match that is over."""
+
+    decks: dict[SeatName, tuple[str, dict[str, int]]]
+    game: Game
 
 
 class Logs(Protocol):
@@ -81,7 +92,10 @@ class Replays:
         self._waiting = Line(1, WAITING - 1)
 
     async def file(self, room: str) -> bytes:
-        """The file of a match. Raises `NoReplay`, `OtherVersion`, `BrokenLog`, `Busy` and `StoreFailed`."""
+        """The file of a match.
+
+        Raises `NoReplay`, `FromPosition`, `OtherVersion`, `BrokenLog`, `Busy` and `StoreFailed`.
+        """
         row = await self.row(room)
         if room not in self._files:
             async with self._waiting.turn():
@@ -91,6 +105,12 @@ class Replays:
                     self._files.popitem(last=False)
         return self._files[room]
 
+    async def moment(self, room: str, at: int) -> Moment:
+        """The match as it stood after so many decisions, or at its end if it had fewer. Raises as `file` does."""
+        row = await self.row(room)
+        async with self._waiting.turn():
+            return await in_steps(_moment(row, await self._store.read(room), self._catalogue, at))
+
     async def row(self, room: str) -> RoomRow:
         """The row of a finished match. Raises `NoReplay` and `StoreFailed`."""
         row = await self._store.row(room) if _NAME.fullmatch(room) else None
@@ -99,7 +119,10 @@ class Replays:
         return row
 
     async def made(self, row: RoomRow) -> Made:
-        """Play a finished room again while the loop goes on. Raises `OtherVersion`, `BrokenLog` and `StoreFailed`."""
+        """Play a finished room again while the loop goes on.
+
+        Raises `FromPosition`, `OtherVersion`, `BrokenLog` and `StoreFailed`.
+        """
         return await in_steps(make(row, await self._store.read(row.id), self._catalogue))
 
 
@@ -136,18 +159,45 @@ async def in_steps(doing: Generator[None, None, T]) -> T:
 
 
 def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Made]:
-    """Make the replay of a finished room, a few entries at a time. Raises `OtherVersion` and `BrokenLog`."""
+    """Make the replay of a finished room, a few entries at a time.
+
+    Raises `FromPosition`, `OtherVersion` and `BrokenLog`.
+    """
+    return _or_broken(row.id, _play(row, log, catalogue))
+
+
+def _moment(row: RoomRow, log: Sequence[Record], catalogue: Catalogue, at: int) -> Generator[None, None, Moment]:
+    return _or_broken(row.id, _play_until(log, catalogue, at))
+
+
+def _or_broken(room: str, making: Generator[None, None, T | None]) -> Generator[None, None, T]:
     try:
-        made = yield from _play(row, log, catalogue)
-    except OtherVersion:
+        made = yield from making
+    except (OtherVersion, FromPosition):
         raise
     except Exception as error:
         # A damaged log may raise anything, and so may a view that broke the match.
-        structlog.get_logger("server.replays").error("log does not hold", room=row.id, error=repr(error))
+        structlog.get_logger("server.replays").error("log does not hold", room=room, error=repr(error))
         raise BrokenLog from error
     if made is None:
         raise BrokenLog
     return made
+
+
+def _play_until(log: Sequence[Record], catalogue: Catalogue, at: int) -> Generator[None, None, Moment | None]:
+    """The moment; None if the match never began."""
+    moment: Moment | None = None
+    left = at
+    for record in log:
+        entry = records.decode(record.body)
+        if isinstance(entry, Started):
+            moment = Moment(entry.decks, _begin(entry, catalogue))
+        elif isinstance(entry, Decided) and moment is not None and left:
+            restore.apply(moment.game, entry)
+            left -= 1
+        if record.seq % PAUSE == 0:
+            yield
+    return moment
 
 
 def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Made | None]:
@@ -186,6 +236,8 @@ def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generato
 
 
 def _begin(started: Started, catalogue: Catalogue) -> Game:
+    if started.position:
+        raise FromPosition
     game = restore.begun(started, catalogue)
     if game.chain != started.chain:
         raise ValueError("the log's first chain is another one than the game's")

@@ -1,7 +1,7 @@
 """From a room's log or save to its game, and from a game to what is stored of it."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, assert_never, cast
+from typing import Any, Final, NamedTuple, assert_never, cast
 
 import msgspec
 import structlog
@@ -9,7 +9,7 @@ import structlog
 from engine import Game, OtherVersion, pin
 from engine.decks import Deck
 from engine.effects.catalogue import Catalogue
-from engine.model.terms import SEATS, SeatName
+from engine.model.terms import OTHER, SEATS, SeatName
 from server import clocks, records
 from server.clocks import Clocks
 from server.controls import TimeControl
@@ -34,6 +34,18 @@ class Restored(NamedTuple):
     chosen: Mapping[SeatName, Choice] = choices(())
 
 
+class Beginning(NamedTuple):
+    """How a match begins, if not by chance alone."""
+
+    chooser: SeatName | None = None
+    """Who chooses to go first or second."""
+    position: bytes = b""
+    """The save of the game that it goes on from, with nothing left to choose or to shuffle."""
+
+
+BY_CHANCE: Final = Beginning()
+
+
 def outcome_of(game: Game | None, fault: str) -> Outcome | None:
     """How a match has ended; None if it has not."""
     if fault:
@@ -53,19 +65,21 @@ def start(
     log: str,
     catalogue: Catalogue,
     time: TimeControl | None = None,
-    chooser: SeatName | None = None,
+    beginning: Beginning = BY_CHANCE,
 ) -> tuple[Game, Started]:
-    """Begin a match from a secret, in the log of this name; with its record.
-
-    ``chooser`` chooses to go first or second, or whom chance finds. Raises ``InvalidDeck``.
-    """
+    """Begin a match from a secret, in the log of this name; with its record. Raises ``InvalidDeck``."""
     decks = {name: (seat.deck_name, seat.deck) for name, seat in seats.items()}
+    if beginning.position:
+        game = Game.load(beginning.position, catalogue)
+        return game, Started(
+            seed=b"", decks=decks, chain=game.chain, pin=pin(catalogue), time=time, position=beginning.position
+        )  # fmt: skip
     entropy = {name: seat.entropy for name, seat in seats.items() if seat.entropy}
     seed = shuffles.seed_of(secret, entropy, log)
-    game = begin(seed, decks, catalogue, chooser)
+    game = begin(seed, decks, catalogue, beginning.chooser)
     return game, Started(
         seed=seed, decks=decks, chain=game.chain, pin=pin(catalogue), secret=secret, entropy=entropy, time=time,
-        chooser=chooser,
+        chooser=beginning.chooser,
     )  # fmt: skip
 
 
@@ -89,17 +103,19 @@ def begin(
     return Game.start(catalogue, decks={seat: Deck(*decks[seat]) for seat in SEATS}, seed=seed, chooser=chooser)
 
 
-def chooser_of(entries: Iterable[records.Entry], catalogue: Catalogue) -> SeatName:
-    """Who had the choice to go first or second in the match of a log: whoever was asked first.
+def beginning_again(entries: Iterable[records.Entry], catalogue: Catalogue) -> Beginning:
+    """How the rematch of the match of a log begins: who was not asked first chooses, or from the same position.
 
     Raises whatever a damaged log leads to.
     """
     started = next((entry for entry in entries if isinstance(entry, Started)), None)
     if started is None:
         raise ValueError("the log does not say how its match began")
-    prompt = begin(started.seed, started.decks, catalogue, started.chooser).prompt
+    if started.position:
+        return Beginning(position=started.position)
+    prompt = begun(started, catalogue).prompt
     assert prompt is not None, "a match begins with a question"
-    return prompt.seat
+    return Beginning(OTHER[prompt.seat])
 
 
 def pack(game: Game, numbers: Mapping[SeatName, int]) -> bytes:
@@ -134,6 +150,8 @@ def begun(entry: Started, catalogue: Catalogue) -> Game:
     """The match as it began. Raises `OtherVersion` if that was with other rules or cards."""
     if entry.pin != pin(catalogue):
         raise OtherVersion(f"the log belongs to {entry.pin}, this is {pin(catalogue)}")
+    if entry.position:
+        return Game.load(entry.position, catalogue)
     return begin(entry.seed, entry.decks, catalogue, entry.chooser)
 
 

@@ -17,6 +17,7 @@ from server.protocol.errors import Refusal
 from server.protocol.messages import TimeControlName, WatchPolicy
 from server.pulse import Pulse
 from server.records import Committed, Owned
+from server.restore import BY_CHANCE, Beginning
 from server.room import Room
 from server.store.base import (
     Fenced,
@@ -280,14 +281,14 @@ class Rooms:
         seats: Mapping[SeatName, Seat],
         room_id: str = "",
         like: RoomRow | None = None,
-        chooser: SeatName | None = None,
+        beginning: Beginning = BY_CHANCE,
         is_open: bool = False,
         time: TimeControlName = "none",
         watch: WatchPolicy = EVERYONE,
     ) -> Room:
         """Make a room: with one seat taken it waits for the other, with both the match begins at once.
 
-        A rematch is played ``like`` the match of an earlier room, and ``chooser`` chooses who goes first in it.
+        A rematch is played ``like`` the match of an earlier room.
         Raises `StoreFailed`, and `Fenced` if there is a room of this name.
         """
         services = self._services
@@ -296,7 +297,7 @@ class Rooms:
         log, secret, save = services.chance.token()[:12], services.chance.secret(), b""
         entries: list[records.Entry] = [Owned(services.worker, "made")]
         if len(seats) == 2:
-            game, began = restore.start(secret, seats, log, services.catalogue, services.controls[time], chooser)
+            game, began = restore.start(secret, seats, log, services.catalogue, services.controls[time], beginning)
             entries.append(began)
             save = restore.pack(game, restore.untouched(game).numbers)
         else:

@@ -19,6 +19,7 @@ from server.bots import Bots
 from server.chance import Chance
 from server.controls import Controls, controls
 from server.gallery import Gallery
+from server.lessons import NO_LESSONS, Lessons, bots_of
 from server.lobby import Lobby
 from server.match import Services
 from server.metrics import Metrics
@@ -69,6 +70,7 @@ class Parts:
     timers: Timers = field(default_factory=Timers)
     metrics: Metrics = field(default_factory=Metrics)
     controls: Controls = field(default_factory=controls)
+    lessons: Lessons = field(default_factory=lambda: NO_LESSONS)
 
 
 @asynccontextmanager
@@ -105,8 +107,8 @@ class Worker:
         self.draining = False
         self._parts = parts
         self._services = Services(
-            parts.name, parts.store, parts.catalogue, parts.bots, parts.chance, parts.timers, parts.metrics,
-            parts.controls,
+            parts.name, parts.store, parts.catalogue, {**parts.bots, **bots_of(parts.lessons)}, parts.chance,
+            parts.timers, parts.metrics, parts.controls, parts.lessons,
         )  # fmt: skip
         self._opened = False
         self._taking: dict[str, asyncio.Task[None]] = {}
@@ -176,8 +178,9 @@ class Worker:
         self.pairing = Pairing(parts.fleet, self.rooms, self.relay, services)
         self._rematches = Rematches(parts.fleet, self.rooms, self.relay, services)
         self.lobby = Lobby(
-            self.rooms, self.relay, self.gallery, self.pairing, parts.fleet, services, self.tickets, parts.clock
-        )
+            self.rooms, self.relay, self.gallery, self.pairing, parts.fleet, services, self.replays, self.tickets,
+            parts.clock,
+        )  # fmt: skip
         self.metrics.rooms.read = lambda: len(self.rooms)
         self.metrics.links.read = lambda: len(self.relay)
         self.metrics.watchers.read = lambda: self.gallery.watchers

@@ -13,6 +13,7 @@ import typer
 
 from clients.bots import BOTS
 from clients.cli.console import BAD_INPUT, fail, out, say_warning, sentence
+from clients.lessons import lessons
 from server import log
 from server.app import serve
 from server.listening import MAY_SHARE, CannotListen, address, listen, port_of, reserve
@@ -80,7 +81,12 @@ def serve_command(
     try:
         if settings.workers > 1:
             raise typer.Exit(_supervise(settings))
-        serve(settings, BOTS, lambda url: out.print(f"Paltable is at {url} (Ctrl-C stops it)", soft_wrap=True))
+        serve(
+            settings,
+            BOTS,
+            lambda url: out.print(f"Paltable is at {url} (Ctrl-C stops it)", soft_wrap=True),
+            lessons=lessons(),
+        )
     except CannotListen as error:
         fail(f"{error} {_where_else(settings, error)}")
     except StoreFailed as error:

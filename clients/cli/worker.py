@@ -8,6 +8,7 @@ import sys
 
 from clients.bots import BOTS
 from clients.cli.console import FAILED, say_error, sentence
+from clients.lessons import lessons
 from server.app import serve
 from server.listening import CannotListen, reserve
 from server.settings import Settings
@@ -20,7 +21,7 @@ def main() -> None:
     settings = Settings.from_environment(os.environ)
     try:
         listener = reserve(settings.host, settings.port, shared=True)
-        serve(settings, BOTS, lambda _: attend(), listener=listener)
+        serve(settings, BOTS, lambda _: attend(), lessons=lessons(), listener=listener)
     except (CannotListen, StoreFailed) as error:
         say_error(sentence(str(error)))
         sys.exit(FAILED)

@@ -8,7 +8,7 @@ from clients.scenarios.drivers import Driver, PlainDriver
 from clients.scenarios.report import Failure, Result, describe_prompt
 from clients.scenarios.scenario import Scenario, kind_of, load
 from clients.scenarios.scene import Scene
-from clients.scenarios.steps import Ask, EndTurn, Expect, Refuse, Settle, Step, Take
+from clients.scenarios.steps import Ask, EndTurn, Expect, Refuse, Say, Settle, Step, Take
 from engine import EngineBug, Game, IllegalDecision, InvalidPosition, Prompt, SeatName, notation
 from engine.model.decisions import CONCEDE, END, PASS, Decision
 from engine.model.terms import PromptKind
@@ -88,6 +88,8 @@ class _Run:
                 self._settle()
             case EndTurn():
                 self._end_turn()
+            case Say(_):
+                pass
 
     def _scene(self) -> Scene:
         return Scene(self.game, self.scenario.labels, kind_of)

@@ -14,7 +14,7 @@ from engine import catalogue
 from engine.model.position import Position
 from engine.model.terms import Kind
 
-KEYS: Final = ("title", "source", *POSITION_KEYS, "steps")
+KEYS: Final = ("title", "source", "goal", *POSITION_KEYS, "steps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Scenario:
     labels: Labels
     steps: tuple[Step, ...]
     line: int
+    goal: str = ""
+    """What a lesson or a puzzle is about, in a sentence; empty in a scenario that only proves something."""
 
 
 @cache
@@ -66,7 +68,8 @@ def _scenario(root: Value, kind_of: KindOf) -> Scenario:
     position, labels = read_position(fields, kind_of)
     steps = read_steps(fields["steps"], labels, PathReader(labels, kind_of, _card_names()))
     line = min((fields[key].line for key in POSITION_KEYS if key in fields), default=root.line)
-    return Scenario(root.file, title, _source(fields.get("source")), position, labels, steps, line)
+    goal = fields["goal"].text("a goal") if "goal" in fields else ""
+    return Scenario(root.file, title, _source(fields.get("source")), position, labels, steps, line, goal)
 
 
 def _source(value: Value | None) -> tuple[str, ...]:

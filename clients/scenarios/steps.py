@@ -10,7 +10,7 @@ from engine import notation
 from engine.model.terms import SEATS, PromptKind, SeatName
 from engine.notation import ParseError
 
-_FORMS: Final = "A: DECISION, B: DECISION, illegal, prompt, expect, settle or end turn"
+_FORMS: Final = "A: DECISION, B: DECISION, illegal, prompt, expect, say, settle or end turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,14 @@ class EndTurn:
     """``end turn``: the turn ends, up to the other player's main-phase play timing."""
 
 
-Action: TypeAlias = Take | Refuse | Ask | Expect | Settle | EndTurn
+@dataclass(frozen=True, slots=True)
+class Say:
+    """``say: TEXT``: words for whoever is led through the file; nothing is done."""
+
+    text: str
+
+
+Action: TypeAlias = Take | Refuse | Ask | Expect | Settle | EndTurn | Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +128,8 @@ def _read_action(item: Value, labels: Labels, paths: PathReader) -> Action:
             return _read_question(value)
         case "expect":
             return Expect(paths.read_all(value))
+        case "say":
+            return Say(value.text("a few words"))
         case other:
             raise key.error(f'the step "{other}" is unknown; a step is one of {_FORMS}')
 

@@ -20,6 +20,7 @@ from clients.sdk.transport import Transport
 from clients.sdk.watched import Watched
 from engine import Deck
 from engine.model.errors import Defect
+from engine.model.terms import SeatName
 from server.protocol import messages, shapes
 from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS
@@ -36,7 +37,9 @@ PATIENCE: Final = 60.0
 """For how many seconds a lost connection is tried again."""
 
 
-_ForATable: TypeAlias = messages.CreateTable | messages.Join | messages.Queue | messages.Rematch
+_ForATable: TypeAlias = (
+    messages.CreateTable | messages.PlayOn | messages.Learn | messages.Join | messages.Queue | messages.Rematch
+)
 """What is answered by a new table."""
 
 
@@ -343,6 +346,19 @@ class Client:
         )  # fmt: skip
         return await self._sit_down(wanted)
 
+    async def play_on(
+        self, room: str, at: int, seat: SeatName, *, bot: Literal["greedy", "random"] = "greedy"
+    ) -> Table:
+        """Play on from a finished match as it stood after ``at`` decisions, in this seat, against a bot.
+
+        Raises `Refused` and `ConnectionLost`.
+        """
+        return await self._sit_down(messages.PlayOn(room=room, at=at, seat=seat, bot=bot))
+
+    async def learn(self, lesson: str) -> Table:
+        """Play a lesson or a puzzle. Raises `Refused` and `ConnectionLost`."""
+        return await self._sit_down(messages.Learn(lesson=lesson))
+
     async def tables(self) -> messages.Tables:
         """The tables of the lobby: which wait for whoever likes to play, to be joined by their codes, and which play.
 
@@ -381,9 +397,7 @@ class Client:
         """See `Watched.stop`."""
         await self._ask(messages.Unwatch())
 
-    async def _sit_down(
-        self, wanted: messages.CreateTable | messages.Join | messages.Queue | messages.Rematch
-    ) -> Table:
+    async def _sit_down(self, wanted: _ForATable) -> Table:
         await self._ask(wanted)
         assert self.table is not None, "the table came before the answer"
         return self.table

@@ -189,6 +189,24 @@ class CreateTable(Message, frozen=True, kw_only=True):
     watch: WatchPolicy = WatchPolicy()
 
 
+class PlayOn(Message, frozen=True):
+    """Play on from a moment of a finished match, against a bot: its ``room`` after ``at`` decisions, in this ``seat``.
+
+    The new match is private, has no clocks, and nobody watches it.
+    """
+
+    room: Annotated[str, Meta(min_length=1, max_length=64)]
+    at: Count
+    seat: SeatName
+    bot: Bot = "greedy"
+
+
+class Learn(Message, frozen=True):
+    """Play a lesson or a puzzle of ``/lessons.json``."""
+
+    lesson: Word
+
+
 class Join(Message, frozen=True):
     """Sit down at a private table by its code. Watchers see both ``hands`` if whoever opened it wants that too."""
 
@@ -309,7 +327,7 @@ class Unwatch(Message, frozen=True):
 
 
 ClientMessage: TypeAlias = (
-    Hello | CreateTable | Join | Queue | LeaveQueue | Confirm | ListTables | Watch | Unwatch
+    Hello | CreateTable | PlayOn | Learn | Join | Queue | LeaveQueue | Confirm | ListTables | Watch | Unwatch
     | Decide | Preview | Concede | ClaimWin | Settings | Resync | Rematch | Say | Mute | Ping | Leave
 )  # fmt: skip
 
@@ -416,6 +434,7 @@ class Table(Message, frozen=True):
     time: TimeControlName = "none"
     clocks: Clocks | UnsetType = UNSET
     watch: WatchPolicy = WatchPolicy()
+    lesson: Annotated[str, Meta(description="The lesson that is played here; left out elsewhere.")] = ""
 
 
 class Watching(Message, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from server.protocol.messages import (
     ServerMessage,
 )
 from server.protocol.reels import Reel
-from server.protocol.shapes import CardFacts, PresetDeck, Prompt, View
+from server.protocol.shapes import CardFacts, LessonFacts, PresetDeck, Prompt, View
 
 Schema = dict[str, Any]
 
@@ -45,7 +45,7 @@ def _tidy(node: object) -> object:
 
 def schema() -> Schema:
     """The whole JSON Schema: every message and shape under ``$defs``; a valid document is one message."""
-    roots = (ClientMessage, ServerMessage, GameEvent, View, Prompt, CardFacts, PresetDeck, Reel)
+    roots = (ClientMessage, ServerMessage, GameEvent, View, Prompt, CardFacts, PresetDeck, LessonFacts, Reel)
     unions, components = msgspec.json.schema_components(roots, schema_hook=lambda _: {"x-anything": True})
     definitions = dict(zip(UNIONS, unions, strict=False)) | components
     return {

@@ -217,6 +217,28 @@ class CardFacts(Shape, frozen=True, kw_only=True):
     quick: bool
 
 
+class LessonStep(Shape, frozen=True):
+    """A few words, and the ``decision`` to take at the ``prompt`` of this number; without one they are only read."""
+
+    say: str
+    prompt: Count = 0
+    decision: Decision | UnsetType = UNSET
+
+
+class LessonFacts(Shape, frozen=True, kw_only=True):
+    """A lesson or a puzzle, as ``/lessons.json`` gives it.
+
+    In a lesson the steps lead through the whole line, whose handles are those of the pupil; in a puzzle they only say
+    what it is about.
+    """
+
+    name: str
+    title: str
+    kind: Literal["lesson", "puzzle"]
+    goal: str
+    steps: tuple[LessonStep, ...] = ()
+
+
 class PresetDeck(Shape, frozen=True):
     """A deck that everyone can pick, as ``/decks.json`` gives it."""
 

@@ -19,7 +19,7 @@ steps:
 """
 
 CARD = "NUMBER [as LABEL] [rest] [damage=N]"
-STEP = "A: DECISION, B: DECISION, illegal, prompt, expect, settle or end turn"
+STEP = "A: DECISION, B: DECISION, illegal, prompt, expect, say, settle or end turn"
 
 # What is replaced in the good file, by what, the line of the error, and what it says.
 CASES: dict[str, tuple[str, str, int, str]] = {
@@ -40,7 +40,7 @@ CASES: dict[str, tuple[str, str, int, str]] = {
         "B:\n",
         "night_time: true\nB:\n",
         4,
-        'the key "night_time" is unknown; known are title, source, turn, A, B, night, seed, steps',
+        'the key "night_time" is unknown; known are title, source, goal, turn, A, B, night, seed, steps',
     ),
     "a key twice": ("B:\n", "A:\n", 4, 'the key "A" stands twice'),
     "a path twice": ("{B.life: 9}", "{B.life: 9, B.life: 9}", 9, 'the key "B.life" stands twice'),

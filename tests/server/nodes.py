@@ -15,6 +15,7 @@ from engine.effects.catalogue import Catalogue
 from server import records, relayed
 from server.auth import Tickets
 from server.chance import Chance
+from server.lessons import NO_LESSONS, Lessons
 from server.metrics import Metrics
 from server.store.base import Store, StoreFailed
 from server.store.fleet import Fleet
@@ -147,7 +148,9 @@ class _Backend(MemoryBackend):
 class Node:
     """One worker process."""
 
-    def __init__(self, name: str, ground: Ground, chance: Chance, pool: Catalogue, loop: VirtualLoop) -> None:
+    def __init__(self, name: str, ground: Ground, chance: Chance, pool: Catalogue, loop: VirtualLoop,
+        lessons: Lessons = NO_LESSONS,
+    ) -> None:  # fmt: skip
         self.name = name
         self.process = Process(name, loop)
         self.ground = ground
@@ -157,6 +160,7 @@ class Node:
             Parts(
                 name=name, store=store, fleet=fleet, catalogue=pool, bots=BOTS, chance=chance, clock=ground.clock,
                 dice=Random(name), idle_seconds=IDLE_SECONDS, keep_days=30.0, metrics=self.metrics,
+                lessons=lessons,
             )
         )  # fmt: skip
         self.tickets = Tickets(store, ground.clock, chance)

@@ -13,6 +13,7 @@ from engine import Game, catalogue
 from engine.effects.catalogue import Catalogue
 from server.auth import Guest
 from server.inbox import Done, HandOver
+from server.lessons import NO_LESSONS, Lessons
 from server.limits import Bucket
 from server.peer import Peer
 from server.protocol.client import ClientEnd
@@ -153,6 +154,8 @@ class World:
         self.nodes: list[Node] = []
         """All that were ever started; the last one is `node`."""
         self.clients = [Client(Guest(f"guest {n}", f"Player {n}"), codec) for n, codec in enumerate(codecs)]
+        self.lessons: Lessons = NO_LESSONS
+        """What the workers that are started from now on teach."""
         self._loop = loop
         self._script = Scripted(seed)
 
@@ -160,7 +163,7 @@ class World:
 
     async def start(self, pool: Catalogue = catalogue) -> Node:
         """Start a worker, with these cards."""
-        node = Node(f"w{len(self.nodes)}", self.ground, self._script, pool, self._loop)
+        node = Node(f"w{len(self.nodes)}", self.ground, self._script, pool, self._loop, self.lessons)
         self.nodes.append(node)
         await node.start()
         await self.settle()

@@ -240,6 +240,8 @@ export interface ClaimWin {
 export type ClientMessage =
   | Hello
   | CreateTable
+  | PlayOn
+  | Learn
   | Join
   | Queue
   | LeaveQueue
@@ -497,6 +499,14 @@ export interface Kept {
 }
 
 /**
+ * Play a lesson or a puzzle of ``/lessons.json``.
+ */
+export interface Learn {
+  type: "learn";
+  lesson: string;
+}
+
+/**
  * Stand up from a table that has ended or not begun; answered by left_table.
  */
 export interface Leave {
@@ -522,6 +532,29 @@ export interface LeftQueue {
  */
 export interface LeftTable {
   type: "left_table";
+}
+
+/**
+ * A lesson or a puzzle, as ``/lessons.json`` gives it.
+ *
+ * In a lesson the steps lead through the whole line, whose handles are those of the pupil; in a puzzle they only say
+ * what it is about.
+ */
+export interface LessonFacts {
+  name: string;
+  title: string;
+  kind: "lesson" | "puzzle";
+  goal: string;
+  steps?: LessonStep[];
+}
+
+/**
+ * A few words, and the ``decision`` to take at the ``prompt`` of this number; without one they are only read.
+ */
+export interface LessonStep {
+  say: string;
+  prompt?: number;
+  decision?: Decision;
 }
 
 /**
@@ -692,6 +725,19 @@ export interface Paused {
 export interface Ping {
   type: "ping";
   t: number;
+}
+
+/**
+ * Play on from a moment of a finished match, against a bot: its ``room`` after ``at`` decisions, in this ``seat``.
+ *
+ * The new match is private, has no clocks, and nobody watches it.
+ */
+export interface PlayOn {
+  type: "play_on";
+  room: string;
+  at: number;
+  seat: "A" | "B";
+  bot?: "greedy" | "random";
 }
 
 /**
@@ -1101,6 +1147,7 @@ export interface Table {
   time?: "fast" | "none" | "standard";
   clocks?: Clocks;
   watch?: WatchPolicy;
+  lesson?: string;
 }
 
 /**

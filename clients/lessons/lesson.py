@@ -1,0 +1,134 @@
+"""One lesson or puzzle: its words and its line, from a scenario file that holds."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+from clients.bots import BOTS, Question
+from clients.scenarios import PlainDriver, Scenario, load, run
+from clients.scenarios.cards import Labels
+from clients.scenarios.scene import SeatLabels
+from clients.scenarios.steps import Say, Take
+from engine import Game, notation
+from engine.model.decisions import Decision
+from engine.model.position import Position
+from engine.model.terms import SeatName
+from server.protocol.shapes import LessonFacts, LessonStep, to_wire
+
+PUPIL: Final[SeatName] = "A"
+HOUSE: Final = BOTS["greedy"]
+"""Who answers what the file does not."""
+
+Kind: TypeAlias = Literal["lesson", "puzzle"]
+
+
+class MalformedLesson(ValueError):
+    """The file is a scenario that does not hold, or leads nobody through it; the text says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Plays its part of the line as long as the pupil follows it, and then as the house bot does."""
+
+    name: str
+    line: Mapping[int, Decision]
+    """Its decisions by the numbers of the prompts that they answer."""
+
+    def choose(self, view: dict[str, Any], prompt: Question, legal: Sequence[Decision], seed: int) -> Decision:
+        """Answer the prompt with one of ``legal``."""
+        planned = self.line.get(getattr(prompt, "id", 0))
+        return planned if planned is not None and planned in legal else HOUSE.choose(view, prompt, legal, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What the pupil is told, where it begins, and who plays against it."""
+
+    facts: LessonFacts
+    position: Position
+    opponent: Opponent
+
+    @property
+    def name(self) -> str:
+        return self.facts.name
+
+
+class _Recorder(PlainDriver):
+    """Keeps what is decided while a scenario runs, and which of it its steps say."""
+
+    def __init__(self) -> None:
+        self.taken: dict[int, tuple[SeatName, Decision]] = {}
+        """By the number of the prompt."""
+        self.said: dict[int, int] = {}
+        """By the number of the step that says it, at which prompt."""
+        self._labels: Labels | None = None
+        self._coming: list[tuple[int, Take]] = []
+
+    def start(self, scenario: Scenario) -> Game:
+        self._labels = scenario.labels
+        takes = [(step.number, step.action) for step in scenario.steps if isinstance(step.action, Take)]
+        self._coming = takes[::-1]
+        return super().start(scenario)
+
+    def decide(self, game: Game, decision: Decision) -> Game:
+        assert game.prompt is not None, "a decision answers a prompt"
+        seat, prompt = game.prompt.seat, game.prompt.id
+        self.taken[prompt] = seat, decision
+        if self._coming and self._says(self._coming[-1][1], game, decision):
+            self.said[self._coming.pop()[0]] = prompt
+        return super().decide(game, decision)
+
+    def _says(self, take: Take, game: Game, decision: Decision) -> bool:
+        assert game.prompt is not None, "a decision answers a prompt"
+        assert self._labels is not None, "the game has begun"
+        names = SeatLabels(game, self._labels, take.seat)
+        return take.seat == game.prompt.seat and notation.parse(take.text, game.prompt, names) == decision
+
+
+def read_lesson(file: Path, kind: Kind) -> Lesson:
+    """The lesson in a file, whose name without the number before it is the lesson's. Raises `MalformedLesson`."""
+    scenario = load(file)
+    recorder = _Recorder()
+    result = run(scenario, recorder)
+    if result.failure is not None:
+        raise MalformedLesson("\n".join(result.failure.lines()))
+    if not scenario.goal:
+        raise MalformedLesson(f"{file}: the goal is missing")
+    name = file.stem.split("-", 1)[1]
+    if kind == "puzzle":
+        steps, answers = tuple(_introduction(scenario)), {}
+    else:
+        steps = tuple(_line(scenario, recorder))
+        answers = {prompt: decision for prompt, (seat, decision) in recorder.taken.items() if seat != PUPIL}
+    facts = LessonFacts(name=name, title=scenario.title, kind=kind, goal=scenario.goal, steps=steps)
+    return Lesson(facts, scenario.position, Opponent(f"lesson {name}", answers))
+
+
+def _introduction(scenario: Scenario) -> Iterator[LessonStep]:
+    """The words before anything is done."""
+    for step in scenario.steps:
+        if not isinstance(step.action, Say):
+            return
+        yield LessonStep(step.action.text)
+
+
+def _line(scenario: Scenario, recorder: _Recorder) -> Iterator[LessonStep]:
+    """The words in order, each with what the pupil does after it."""
+    words = ""
+    for step in scenario.steps:
+        match step.action:
+            case Say(text):
+                if words:
+                    yield LessonStep(words)
+                words = text
+            case Take(seat, text) if seat == PUPIL:
+                if not words:
+                    raise MalformedLesson(f"{scenario.file}:{step.line}: nothing is said before {text}")
+                prompt = recorder.said[step.number]
+                yield LessonStep(words, prompt, to_wire(recorder.taken[prompt][1]))
+                words = ""
+            case _:
+                pass
+    if words:
+        yield LessonStep(words)

@@ -1,0 +1,66 @@
+"""Matches that one player goes on with alone, against a bot: from a moment of a finished match, or from a lesson."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine import Game, OtherVersion
+from engine.model.terms import OTHER, SeatName
+from server.auth import Guest
+from server.lessons import PUPIL, bot_of
+from server.match import Services
+from server.protocol.errors import Refusal
+from server.protocol.messages import Learn, PlayOn
+from server.replays import BrokenLog, Busy, FromPosition, NoReplay, Replays
+from server.restore import Beginning
+from server.store.base import Seat
+
+
+class Solo(NamedTuple):
+    """Who sits where, and the position."""
+
+    seats: Mapping[SeatName, Seat]
+    beginning: Beginning
+
+
+async def solo(message: PlayOn | Learn, guest: Guest, services: Services, replays: Replays) -> Solo:
+    """The match that is asked for. Raises `Refusal` and `StoreFailed`."""
+    if isinstance(message, Learn):
+        return _lesson(message, guest, services)
+    return await _from_moment(message, guest, services, replays)
+
+
+def _lesson(message: Learn, guest: Guest, services: Services) -> Solo:
+    lesson = services.lessons.get(message.lesson)
+    if lesson is None:
+        raise Refusal("bad_state", f"There is no lesson {message.lesson!r}.")
+    title = lesson.facts.title
+    seats = {
+        PUPIL: Seat(guest.id, guest.name, title, {}),
+        OTHER[PUPIL]: Seat("", "Sparring bot", title, {}, bot=bot_of(message.lesson)),
+    }
+    return Solo(seats, Beginning(position=Game.from_position(services.catalogue, lesson.position).save()))
+
+
+async def _from_moment(message: PlayOn, guest: Guest, services: Services, replays: Replays) -> Solo:
+    if message.bot not in services.bots:
+        raise Refusal("bad_state", f"This server has no bot {message.bot!r}.")
+    try:
+        decks, game = await replays.moment(message.room, message.at)
+    except NoReplay:
+        raise Refusal("unknown_table", "There is no finished match of this name.") from None
+    except OtherVersion:
+        raise Refusal("other_version", "This match was played with another version of Paltable.") from None
+    except FromPosition:
+        raise Refusal("bad_state", "This match itself went on from a position.") from None
+    except BrokenLog:
+        raise Refusal("bad_state", "This match ended by a fault of the server.") from None
+    except Busy:
+        raise Refusal("limit", "Many matches are being looked up just now; try again in a moment.") from None
+    if game.outcome is not None:
+        raise Refusal("game_over", "The match is over at this moment; go back a decision.")
+    other = OTHER[message.seat]
+    seats = {
+        message.seat: Seat(guest.id, guest.name, *decks[message.seat]),
+        other: Seat("", f"{message.bot.capitalize()} bot", *decks[other], bot=message.bot, open_hands=True),
+    }
+    return Solo(seats, Beginning(position=game.save()))
