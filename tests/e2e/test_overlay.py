@@ -1,12 +1,12 @@
 """The page for streaming software, beside the match that it shows."""
 
 from dataclasses import replace
-from random import Random
 
 from playwright.async_api import BrowserContext, expect
 
 from clients.bots import BOTS
-from clients.sdk import WatchPolicy, connect
+from clients.sdk import Table, WatchPolicy, connect
+from engine.model.terms import OTHER
 from server.app import running
 from server.settings import Settings
 from tests.e2e.axe import complaints
@@ -23,42 +23,47 @@ OPAQUE = """() => [...document.querySelectorAll(".plate")].map(plate => {
 GROUND = "() => [document.documentElement, document.body].map(part => getComputedStyle(part).backgroundColor)"
 
 
+async def until_attacked(table: Table) -> str:
+    """Play until a Pal of the opponent attacks; its number."""
+    async for prompt in table:
+        battle = table.view.get("battle")
+        if prompt.kind == "block" and battle:
+            return str(table.view["cards"][str(battle["attacker"])]["number"])
+        await table.decide(BOTS["greedy"].choose(table.view, prompt, prompt.legal(), prompt.id))
+    raise AssertionError("nobody attacked")
+
+
 async def test_an_overlay_shows_what_everyone_sees_of_a_match_to_its_end(context: BrowserContext, url: str) -> None:
     await context.grant_permissions(["clipboard-read", "clipboard-write"])
-    player, chance = await Visitor.arrive(context, url), Random(5)
-    table = player.page
-    await table.get_by_test_id("more").click()
-    await table.get_by_test_id("audience").select_option("live")
-    await table.get_by_test_id("done").click()
-    await player.play_bot("Easy")
-    await table.get_by_test_id("share").click()
-    await table.get_by_test_id("copy-overlay").click()
-    link = await table.evaluate("navigator.clipboard.readText()")
-    assert "/overlay/" in link
-    overlay = await Visitor.arrive(context, link)
-    page = overlay.page
+    async with connect(url, name="Ann") as ann:
+        table = await ann.create_table(opponent="bot", deck="trial-1", watch=WatchPolicy(delay=0, decisions=0))
+        attacker = await until_attacked(table)
+        watcher = await Visitor.arrive(context, f"{url}/#watch={table.id}")
+        await watcher.page.get_by_test_id("share").click()
+        await watcher.page.get_by_test_id("copy-overlay").click()
+        link = await watcher.page.evaluate("navigator.clipboard.readText()")
+        assert link == f"{url}/overlay/{table.id}"
+        overlay = await Visitor.arrive(context, link)
+        page = overlay.page
+        await expect(page.get_by_test_id("in-question")).to_have_attribute("data-number", attacker)
+        await expect(page.get_by_test_id("when")).to_contain_text("block step")
+        for seat, name in ((table.seat, "Ann"), (OTHER[table.seat], "Greedy bot")):
+            player = table.view["players"][seat]
+            plate = page.get_by_role("region", name=name)
+            await expect(plate.locator(".life")).to_contain_text(str(player["life"]))
+            await expect(plate.locator(".amounts .row span").first).to_contain_text(str(player["hand_size"]))
+        held = [table.view["cards"][str(card)]["number"] for card in table.view["players"][table.seat]["hand"]]
+        drawn = await page.content()
+        assert held
+        assert [number for number in held if number != attacker and number in drawn] == []
+        assert await page.evaluate(GROUND) == ["rgba(0, 0, 0, 0)"] * 2
+        assert min(await page.evaluate(OPAQUE)) >= 0.94
+        assert await complaints(page) == []
 
-    await player.until("block", chance)
-    attacker = await table.locator(".tile.attacker").get_attribute("data-number") or ""
-    await expect(page.get_by_test_id("in-question")).to_have_attribute("data-number", attacker)
-    await expect(page.get_by_test_id("when")).to_contain_text("block step")
-    name = await table.get_by_test_id("me").locator("b").first.inner_text()
-    other = await table.get_by_test_id("opponent").locator("b").first.inner_text()
-    for who, side in ((name, "my"), (other, "their")):
-        life = (await table.get_by_test_id(f"{side}-life").inner_text()).split()[0]
-        await expect(page.get_by_role("region", name=who).locator(".life")).to_contain_text(life)
-    held = await table.locator("[data-testid=my-hand] [data-testid=card]").all()
-    assert len(held) > 0
-    shown = await page.locator("[data-number]").all()
-    assert [await card.get_attribute("data-number") for card in shown] == [attacker], "and nothing of what is held"
-    assert await page.evaluate(GROUND) == ["rgba(0, 0, 0, 0)"] * 2
-    assert min(await page.evaluate(OPAQUE)) >= 0.94
-    assert await complaints(page) == []
-
-    await player.concede()
-    await expect(page.get_by_test_id("caption")).to_have_text(f"{other} wins. {name} conceded.")
-    await expect(page.get_by_test_id("in-question")).to_have_count(0)
-    for one in (player, overlay):
+        await table.concede()
+        await expect(page.get_by_test_id("caption")).to_have_text("Greedy bot wins. Ann conceded.")
+        await expect(page.get_by_test_id("in-question")).to_have_count(0)
+    for one in (watcher, overlay):
         await one.expect_no_complaints()
 
 

@@ -447,6 +447,15 @@ export class App {
     else cinema.go(route.at);
   }
 
+  /** Plays on against a bot from the moment that is shown, in the seat on the near side. */
+  playOn(): void {
+    const { room, at } = this.cinema;
+    if (room === undefined) return;
+    const { seat } = this;
+    this.go(HOME);
+    this.wish({ type: "play_on", room, at, seat });
+  }
+
   /** Leaves the film for where one came from. */
   leaveFilm(): void {
     this.go(this.cinema.room !== undefined && (this.session.game || this.watches !== undefined) ? HOME : { page: "replays" });
@@ -746,10 +755,10 @@ export class App {
     this.repeater.check();
   }
 
-  /** Remembers a match that was played here to its end, so that its replay is found again. */
+  /** Remembers a match that was played here to its end, if it has a replay, so that it is found again. */
   private keepFinished(): void {
     const { table, players, outcome, watching } = this.session.game ?? {};
-    if (!table || !players || !outcome || watching) return;
+    if (!table?.commitment || !players || !outcome || watching) return;
     const names = { A: players.A.name, B: players.B.name };
     keepMatch({ room: table.id, names, seat: table.seat, at: Date.now() + this.clockAhead, outcome });
   }

@@ -619,6 +619,8 @@ export const words = {
     seenBy: (name: string): string => `As ${name} saw it`,
     seenByBoth: "With both hands open",
     copyLink: "Copy link to this moment",
+    playOn: "Play on from here",
+    playOnAs: (name: string): string => `Play on from here as ${name}, against a bot`,
     about: "About this replay",
     aboutTitle: (one: string, other: string): string => `${one} against ${other}`,
     unproved: "Another version of Paltable played this match. It is shown as it was recorded, and cannot be proved here.",
