@@ -443,8 +443,7 @@ export class App {
     if (this.start !== "ready") return;
     const { cinema } = this;
     if (cinema.room !== route.room) void cinema.open({ room: route.room }, route.angle, route.at);
-    else if (cinema.angle !== route.angle) void cinema.turnTo(route.angle);
-    else cinema.go(route.at);
+    else void cinema.turnTo(route.angle, route.at);
   }
 
   /** Plays on against a bot from the moment that is shown, in the seat on the near side. */

@@ -70,9 +70,10 @@ export class Cinema {
     await this.load(angle, at);
   }
 
-  /** Shows it as somebody else saw it, at the same moment. */
-  async turnTo(angle: Angle): Promise<void> {
-    if (angle !== this.angle) await this.load(angle, this.at);
+  /** Shows it as somebody else saw it, at the same moment or another one. */
+  async turnTo(angle: Angle, at: number = this.at): Promise<void> {
+    if (this.film && angle === this.angle) this.go(at);
+    else await this.load(angle, at);
   }
 
   private async load(angle: Angle, at: number): Promise<void> {
