@@ -472,17 +472,21 @@ async def test_a_card_that_was_out_of_sight_is_not_recognised_when_it_comes_back
     """One peer numbers the cards of a game for good, so that a card that went back to a hand is known there."""
     async with a_match(virtual_time, a_card_that_comes_back, 100) as (stage, witness, taken):
         seen: dict[str, int] = {}
+        out_of_sight = set[str]()
         again = 0
         for each in taken:
-            before = marks_in(json.dumps(stage.viewer.end.view))
+            before = witness.game._match.state.place[:]
             await decide(stage, witness, each)
             view: dict[str, Any] = stage.viewer.end.view
-            for handle, card in view["cards"].items():
-                (mark,) = marks_in(card["number"])
-                if mark in seen and mark not in before:
-                    assert int(handle) > seen[mark]
+            handles = {mark: int(handle) for handle, card in view["cards"].items() for mark in marks_in(card["number"])}
+            for card, (was, now) in enumerate(zip(before, witness.game._match.state.place, strict=True)):
+                (mark,) = marks_of(witness.game, {card})
+                if was == BASE and now == HAND and witness.game._match.state.owner(card) != stage.viewer_seat:
+                    out_of_sight.add(mark)
+                elif mark in out_of_sight and was == HAND and now == BASE:
+                    assert handles[mark] > seen[mark]
                     again += 1
-                seen[mark] = int(handle)
+            seen.update(handles)
         assert again
 
 

@@ -508,11 +508,14 @@ async def taken(worlds: Sequence[Stage], viewer: Viewer, decision: Decision, nam
 
 
 async def until_taken(worlds: Sequence[Stage], then: int, seconds: float) -> None:
-    """Let time pass, but not more, until so many decisions were made in all worlds, or their matches are over."""
+    """Let time pass, but not more, until so many decisions were made in all worlds, or their matches are over.
+
+    In steps in which no other decision can be passed after the last of these.
+    """
     games = [world.game_of(world.viewer) for world in worlds]
-    latest = worlds[0].now + seconds
+    latest, step = worlds[0].now + seconds, min(seconds / 12, SOONEST / 2)
     while min(game.decisions for game in games) < then and worlds[0].now < latest and not are_over(worlds):
-        await lapse(worlds, seconds / 12, seconds / 12)
+        await lapse(worlds, step, step)
 
 
 def planned(game: Game, number: int, audience: int, length: int, late: int = 0) -> tuple[list[Decision], set[int]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, get_args
 
-from engine import Decision
+from engine import SEATS, Decision
 from engine.model.decisions import Verb
 from server.protocol.client import ClientEnd
 from server.protocol.messages import (
@@ -19,12 +19,14 @@ from server.protocol.messages import (
     DeckChoice,
     Hello,
     Join,
+    Learn,
     Leave,
     LeaveQueue,
     ListTables,
     Mute,
     Passing,
     Ping,
+    PlayOn,
     Preview,
     Queue,
     Rematch,
@@ -173,6 +175,7 @@ def _settled_again(stage: Stage, rng: Random) -> ClientMessage:
 ENDING: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Leave(),
     lambda stage, rng: CreateTable(opponent="human", deck=DECK),
+    lambda stage, rng: PlayOn(stage.viewer.table.id, rng.randrange(99), rng.choice(SEATS)),
 ]
 """What is refused while the match goes on, and brings the player elsewhere when it is over."""
 PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
@@ -194,6 +197,7 @@ PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     lambda stage, rng: Unwatch(),
     lambda stage, rng: Join(code=stage.viewer.table.code, deck=DECK),
     lambda stage, rng: Join(code="NOCODE", deck=DECK),
+    lambda stage, rng: Learn("no such lesson"),
     lambda stage, rng: Queue(deck=DeckChoice(preset="no such deck")),
     lambda stage, rng: LeaveQueue(),
     lambda stage, rng: Say(phrase=rng.choice(PHRASES)),

@@ -24,11 +24,13 @@ from server.protocol.messages import (
     DeckChoice,
     Hello,
     Join,
+    Learn,
     Leave,
     LeaveQueue,
     ListTables,
     Mute,
     Ping,
+    PlayOn,
     Preview,
     Queue,
     Rematch,
@@ -195,6 +197,8 @@ class TimedWatching(Timed, WatchingFromAfar):
 PRIES: Final[dict[type[ClientMessage], Callable[[Stage, Random], ClientMessage]]] = {
     Hello: lambda stage, rng: Hello(ticket="forged", agent="paltable-tests", tab="t", conn=1),
     CreateTable: lambda stage, rng: CreateTable(opponent="human", deck=DeckChoice(preset="no such deck")),
+    PlayOn: lambda stage, rng: PlayOn(still_running(stage, rng), rng.randrange(99), rng.choice(SEATS)),
+    Learn: lambda stage, rng: Learn("no such lesson"),
     Join: lambda stage, rng: Join(code=stage.viewer.table.code, deck=DECK),
     Queue: lambda stage, rng: Queue(deck=DeckChoice(preset="no such deck")),
     LeaveQueue: lambda stage, rng: LeaveQueue(),
@@ -221,6 +225,11 @@ def names_of(stage: Stage) -> list[str]:
     """Every name of the table."""
     table = stage.viewer.table
     return [table.id, table.log, table.code]
+
+
+def still_running(stage: Stage, rng: Random) -> str:
+    """A name of the table while its match goes on: afterwards it may be played on from."""
+    return "never" if stage.viewer.end.outcome is not None else rng.choice(names_of(stage))
 
 
 def open_question(stage: Stage) -> int:
