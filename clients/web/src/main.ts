@@ -11,6 +11,7 @@ import "./styles/pages.css";
 import "./styles/lobby.css";
 import "./styles/decks.css";
 import "./styles/watch.css";
+import "./styles/replay.css";
 import "./styles/motion.css";
 import "./styles/keys.css";
 import "./styles/contrast.css";
