@@ -34,6 +34,8 @@ KEPT: Final = 32
 """So many files are kept for whoever asks next."""
 WAITING: Final = 16
 """So many may be there for theirs, with the one that is being made; the others are asked for patience."""
+MOMENTS: Final = 4
+"""So many may wait for a moment of a match: they do not keep anybody from a replay."""
 PAUSE: Final = 4
 """After so many entries whatever else waits comes first: making a file takes as long as a game of two bots."""
 
@@ -90,6 +92,7 @@ class Replays:
         self._catalogue = catalogue
         self._files: OrderedDict[str, bytes] = OrderedDict()
         self._waiting = Line(1, WAITING - 1)
+        self._looking_up = Line(1, MOMENTS)
 
     async def file(self, room: str) -> bytes:
         """The file of a match.
@@ -108,7 +111,7 @@ class Replays:
     async def moment(self, room: str, at: int) -> Moment:
         """The match as it stood after so many decisions, or at its end if it had fewer. Raises as `file` does."""
         row = await self.row(room)
-        async with self._waiting.turn():
+        async with self._looking_up.turn():
             return await in_steps(_moment(row, await self._store.read(room), self._catalogue, at))
 
     async def row(self, room: str) -> RoomRow:
