@@ -107,10 +107,11 @@ class Server:
         )
         self.overlays = Overlays(
             self.worker, Addresses(settings.guests_per_minute / 60, settings.guests_per_minute), settings.origins,
-            settings.max_overlays, settings.max_overlays_each, settings.write_seconds,
+            settings.max_overlays, settings.max_overlays_each, settings.write_seconds, settings.web_dir,
         )  # fmt: skip
         routes = [
             WebSocketRoute("/ws", self.sockets.endpoint),
+            Route("/overlay/{table}", self.overlays.page),
             Route("/overlay/{table}/events", self.overlays.events),
             *http.routes(),
         ]

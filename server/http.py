@@ -23,10 +23,12 @@ from server import VERSION
 from server.auth import Guest, Identities, clean_name
 from server.chance import Chance
 from server.decks import decks, read
+from server.films import Difference
 from server.lessons import NO_LESSONS, Lessons
 from server.limits import Addresses
 from server.metrics import CONTENT_TYPE
-from server.protocol.replay_file import MEDIA_TYPE, SUFFIX
+from server.protocol.reels import ANGLES, Angle
+from server.protocol.replay_file import MEDIA_TYPE, SUFFIX, InvalidReplay
 from server.protocol.schema import SCHEMA_FILE
 from server.replays import BrokenLog, Busy, FromPosition, NoReplay
 from server.store.base import StoreFailed
@@ -37,6 +39,9 @@ COOKIE_SECONDS = 400 * 24 * 3600
 BODY_LIMIT = 4096
 DECK_LIMIT = 16_384
 """Bytes of a text that is read as a deck."""
+REPLAY_LIMIT = 2**20
+"""A larger file is no replay: a match of a thousand decisions is a tenth of it."""
+UNAVAILABLE = (NoReplay, FromPosition, OtherVersion, BrokenLog, Busy)
 
 POLICY = (
     "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -130,6 +135,8 @@ class Http:
             Route("/api/deck", self._checked(self.deck), methods=["POST"], max_body_size=DECK_LIMIT),
             Route("/api/guest", self._checked(self.guest), methods=["POST"], max_body_size=BODY_LIMIT),
             Route("/api/replay/{room}", self._checked(self.replay)),
+            Route("/api/film/{room}", self._checked(self.film)),
+            Route("/api/film", self._checked(self.film_of_file), methods=["POST"], max_body_size=REPLAY_LIMIT),
             Route("/api/ticket", self._checked(self.ticket), methods=["POST"], max_body_size=BODY_LIMIT),
             Mount("/", Page(self._web_dir)),
         ]
@@ -210,25 +217,55 @@ class Http:
         room = request.path_params["room"]
         try:
             file = await self._worker.replays.file(room)
-        except NoReplay:
-            return refuse(404, "unknown_match", "There is no finished match of this name.")
-        except FromPosition:
-            return refuse(409, "position", "This match went on from a position, so it has no replay of its own.")
-        except OtherVersion:
-            return refuse(409, "other_version", "This match was played with another version of Paltable.")
-        except BrokenLog:
-            return refuse(409, "fault", "This match ended by a fault of the server, and cannot be shown.")
-        except Busy:
-            return refuse(503, "busy", "Many replays are being made just now; try again in a moment.")
+        except UNAVAILABLE as why:
+            return _unavailable(why)
         name = f'attachment; filename="{room}{SUFFIX}"'
         headers = {"content-disposition": name, "cache-control": "private, max-age=86400, immutable"}
         return Response(file, 200, headers, MEDIA_TYPE)
+
+    async def film(self, request: Request) -> Response:
+        """A finished match from one angle, decision by decision; a running one is not told from none."""
+        return await self._film(request, self._worker.reels.of_room(request.path_params["room"], _angle_of(request)))
+
+    async def film_of_file(self, request: Request) -> Response:
+        """The same of a replay's file, which is the body."""
+        return await self._film(request, self._worker.reels.of_file(await request.body(), _angle_of(request)))
+
+    async def _film(self, request: Request, making: Awaitable[bytes]) -> Response:
+        try:
+            reel = await making
+        except UNAVAILABLE as why:
+            return _unavailable(why)
+        except (InvalidReplay, Difference) as why:
+            return refuse(400, "invalid_replay", str(why))
+        headers = {"cache-control": "private, max-age=86400, immutable" if request.method == "GET" else "no-store"}
+        return Response(reel, 200, headers, "application/json")
 
     def _known(self, request: Request) -> Guest | None:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             token = request.cookies.get(COOKIE, "")
         return self._identities().read(token.strip()) if token else None
+
+
+def _angle_of(request: Request) -> Angle:
+    asked = request.query_params.get("as", "open")
+    return next((angle for angle in ANGLES if angle.lower() == asked), "open")
+
+
+def _unavailable(why: Exception) -> Response:
+    """Why a finished match cannot be had."""
+    match why:
+        case FromPosition():
+            return refuse(409, "position", "This match went on from a position, so it has no replay of its own.")
+        case OtherVersion():
+            return refuse(409, "other_version", "This match was played with another version of Paltable.")
+        case BrokenLog():
+            return refuse(409, "fault", "This match ended by a fault of the server, and cannot be shown.")
+        case Busy():
+            return refuse(503, "busy", "Many replays are being made just now; try again in a moment.")
+        case _:
+            return refuse(404, "unknown_match", "There is no finished match of this name.")
 
 
 class Fixed:
@@ -246,6 +283,13 @@ class Fixed:
         return Response(self._body, 200, headers, "application/json")
 
 
+def document(folder: Path, name: str) -> Response:
+    """A built page by the name of its file; a sentence if it is not built."""
+    if not (folder / name).is_file():
+        return HTMLResponse(NOT_BUILT.format(folder=escape(str(folder))), 503, PAGE_HEADERS)
+    return FileResponse(folder / name, headers={**PAGE_HEADERS, "cache-control": "no-cache"})
+
+
 class Page(StaticFiles):
     """The built page: its assets, and `index.html` for every address of the page itself."""
 
@@ -258,15 +302,14 @@ class Page(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """An asset, or the page; a sentence if the page is not built."""
-        index = self._folder / "index.html"
-        if not index.is_file():
-            return HTMLResponse(NOT_BUILT.format(folder=escape(str(self._folder))), 503, PAGE_HEADERS)
+        if not (self._folder / "index.html").is_file():
+            return document(self._folder, "index.html")
         try:
             answer = await super().get_response(path, scope)
         except HTTPException as error:
             if error.status_code != 404 or not _is_of_the_page(path):
                 raise
-            answer = FileResponse(index)
+            answer = document(self._folder, "index.html")
         answer.headers.update(PAGE_HEADERS)
         lasting = path.startswith("assets/")  # their names change with their content
         answer.headers["cache-control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"

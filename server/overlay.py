@@ -1,11 +1,13 @@
 """What streaming software shows of a match: its public view as server-sent events, as late as every watcher's.
 
+`/overlay/ID/events` is the stream; `/overlay/ID` is a page that draws it, and the stream for whoever asks for one.
 Each event is a message of the protocol, as JSON: `watching`, then `snapshot`, `update` and `audience`, and at last
 `ended`, or `unwatched` if it cannot be shown any more; with that the stream ends.
 """
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -13,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from server.http import address_of, is_own_origin, refuse
+from server.http import address_of, document, is_own_origin, refuse
 from server.limits import Addresses, Bucket
 from server.peer import Peer
 from server.protocol.codec import CODECS
@@ -42,8 +44,10 @@ class Overlays:
         most: int,
         most_each: int,
         write_seconds: float,
+        web_dir: Path,
     ) -> None:
         self.write_seconds = write_seconds
+        self._web_dir = web_dir
         self._worker = worker
         self._addresses = addresses
         self._origins = origins
@@ -55,6 +59,12 @@ class Overlays:
 
     def __len__(self) -> int:
         return len(self._streams)
+
+    async def page(self, request: Request) -> Response:
+        """The page of a match, for whoever wants to see it; its stream for whoever accepts nothing else."""
+        if request.headers.get("accept", "").startswith("text/event-stream"):
+            return await self.events(request)
+        return document(self._web_dir, "overlay.html")
 
     async def events(self, request: Request) -> Response:
         """The stream of a match."""

@@ -12,8 +12,9 @@ import structlog
 from engine import Game, OtherVersion
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import SEATS, SeatName
-from server import records, restore
+from server import clocks, records, restore
 from server.protocol import replay_file, shuffles
+from server.protocol.messages import Clocks
 from server.protocol.replays import Head, Replay, Side, Sides, Writer
 from server.records import (
     Adjudicated,
@@ -29,14 +30,16 @@ from server.records import (
 )
 from server.store.base import Record, RoomRow
 
-T = TypeVar("T")
-
 KEPT: Final = 32
 """So many files are kept for whoever asks next."""
 WAITING: Final = 16
-"""So many may wait for theirs to be made; the others are asked for patience."""
+"""So many may be there for theirs, with the one that is being made; the others are asked for patience."""
+MOMENTS: Final = 4
+"""So many may wait for a moment of a match: they do not keep anybody from a replay."""
 PAUSE: Final = 4
 """After so many entries whatever else waits comes first: making a file takes as long as a game of two bots."""
+
+T = TypeVar("T")
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -55,6 +58,13 @@ class Busy(Exception):
 
 class FromPosition(Exception):
     """The match went on from a position: what was shuffled and decided before is not in its log."""
+
+
+class Made(NamedTuple):
+    """A replay, and both clocks as they stood before the first decision and after each; empty if there were none."""
+
+    replay: Replay
+    clocks: Sequence[Clocks]
 
 
 class Moment(NamedTuple):
@@ -81,68 +91,77 @@ class Replays:
         self._store = store
         self._catalogue = catalogue
         self._files: OrderedDict[str, bytes] = OrderedDict()
-        self._turn = asyncio.Semaphore(1)
-        self._waiting = 0
+        self._waiting = Line(1, WAITING - 1)
+        self._looking_up = Line(1, MOMENTS)
 
     async def file(self, room: str) -> bytes:
         """The file of a match.
 
         Raises `NoReplay`, `FromPosition`, `OtherVersion`, `BrokenLog`, `Busy` and `StoreFailed`.
         """
-        row = await self._finished(room)
+        row = await self.row(room)
         if room not in self._files:
-            async with self._in_turn():
+            async with self._waiting.turn():
                 if room not in self._files:
-                    made = await replay_of(row, await self._store.read(room), self._catalogue)
-                    self._files[room] = replay_file.encode(made)
+                    self._files[room] = replay_file.encode((await self.made(row)).replay)
                 while len(self._files) > KEPT:
                     self._files.popitem(last=False)
         return self._files[room]
 
     async def moment(self, room: str, at: int) -> Moment:
         """The match as it stood after so many decisions, or at its end if it had fewer. Raises as `file` does."""
-        row = await self._finished(room)
-        async with self._in_turn():
-            return await _in_steps(_moment(row, await self._store.read(room), self._catalogue, at))
+        row = await self.row(room)
+        async with self._looking_up.turn():
+            return await in_steps(_moment(row, await self._store.read(room), self._catalogue, at))
 
-    async def _finished(self, room: str) -> RoomRow:
+    async def row(self, room: str) -> RoomRow:
+        """The row of a finished match. Raises `NoReplay` and `StoreFailed`."""
         row = await self._store.row(room) if _NAME.fullmatch(room) else None
         if row is None or row.state != "ended":
             raise NoReplay
         return row
 
+    async def made(self, row: RoomRow) -> Made:
+        """Play a finished room again while the loop goes on.
+
+        Raises `FromPosition`, `OtherVersion`, `BrokenLog` and `StoreFailed`.
+        """
+        return await in_steps(make(row, await self._store.read(row.id), self._catalogue))
+
+
+class Line:
+    """So many at once do something that takes long, and so many more may wait for that."""
+
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._turn = asyncio.Semaphore(at_once)
+        self._most = at_once + waiting
+        self._here = 0
+
     @asynccontextmanager
-    async def _in_turn(self) -> AsyncIterator[None]:
-        if self._waiting >= WAITING:
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for one's turn, and have it. Raises `Busy` if too many wait."""
+        if self._here >= self._most:
             raise Busy
-        self._waiting += 1
+        self._here += 1
         try:
             async with self._turn:
                 yield
         finally:
-            self._waiting -= 1
+            self._here -= 1
 
 
-async def replay_of(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Replay:
-    """The replay of a finished room, made while the loop goes on.
-
-    Raises `FromPosition`, `OtherVersion` and `BrokenLog`.
-    """
-    return await _in_steps(make(row, log, catalogue))
-
-
-async def _in_steps(making: Generator[None, None, T]) -> T:
-    """What is being made, a step at a time, with whatever else waits in between."""
+async def in_steps(doing: Generator[None, None, T]) -> T:
+    """What a generator comes to, while the loop goes on between its steps. Raises what it raises."""
     while True:
         try:
-            next(making)
-        except StopIteration as made:
-            value: T = made.value
+            next(doing)
+        except StopIteration as done:
+            value: T = done.value
             return value
         await asyncio.sleep(0)
 
 
-def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Replay]:
+def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Made]:
     """Make the replay of a finished room, a few entries at a time.
 
     Raises `FromPosition`, `OtherVersion` and `BrokenLog`.
@@ -184,14 +203,17 @@ def _play_until(log: Sequence[Record], catalogue: Catalogue, at: int) -> Generat
     return moment
 
 
-def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Replay | None]:
+def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Made | None]:
     """The replay; None if the match never began or did not end."""
     game: Game | None = None
+    known: clocks.Clocks | None = None
+    told: list[Clocks] = []
     head: Head | None = None
     writer: Writer | None = None
     fault = False
     for record in log:
         entry = records.decode(record.body)
+        known = clocks.follow(known, entry, record.at)
         match entry:
             case Started():
                 game = _begin(entry, catalogue)
@@ -207,10 +229,13 @@ def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generato
                 pass
             case _:
                 assert_never(entry)
+        if known is not None and game is not None and isinstance(entry, Started | Played):
+            prompt = game.prompt
+            told.append(known.told(None if prompt is None else prompt.seat, record.at, 0))
         if record.seq % PAUSE == 0:
             yield
     outcome = restore.outcome_of(game, "fault" if fault else "")
-    return None if head is None or writer is None or outcome is None else writer.replay(head, outcome)
+    return None if head is None or writer is None or outcome is None else Made(writer.replay(head, outcome), told)
 
 
 def _begin(started: Started, catalogue: Catalogue) -> Game:

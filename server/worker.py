@@ -25,6 +25,7 @@ from server.match import Services
 from server.metrics import Metrics
 from server.pairing import Pairing
 from server.pulse import Pulse, Timers
+from server.reels import Reels
 from server.relay import Relay
 from server.relayed import Take
 from server.rematch import Rematches
@@ -100,6 +101,7 @@ class Worker:
         self.metrics = parts.metrics
         self.store = parts.store
         self.replays = Replays(parts.store, parts.catalogue)
+        self.reels = Reels(self.replays, parts.catalogue)
         self.fleet = parts.fleet
         self.tickets = Tickets(parts.store, parts.clock, parts.chance)
         self.draining = False

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from clients.cli.labels import Labels
 from clients.cli.screen import Screen, gist
 from clients.sdk import PlainPrompt
 from engine import notation
@@ -14,6 +13,7 @@ from engine.effects.text import ability_text, card_text
 from engine.model import decisions
 from engine.model.decisions import Decision
 from engine.model.terms import PromptKind
+from server.films.labels import Labels
 
 Line = tuple[str, str, str]
 """What is typed, the decision, and what it means."""

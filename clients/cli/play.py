@@ -12,7 +12,6 @@ from rich.text import Text
 from clients.cli.answers import Answers, NotAnAnswer
 from clients.cli.face import card_lines
 from clients.cli.keyboard import Keyboard
-from clients.cli.labels import Labels
 from clients.cli.lookup import FACES, find_cards
 from clients.cli.screen import NARROWEST, Screen, numbered, width_of
 from clients.cli.words import PHRASES as SPOKEN
@@ -22,6 +21,7 @@ from engine.cards import catalogue
 from engine.model.decisions import CONCEDE
 from engine.model.terms import OTHER, PromptKind
 from engine.notation import UnknownLabel
+from server.films.labels import Labels
 from server.protocol.messages import PHRASES, Passing
 
 T = TypeVar("T")

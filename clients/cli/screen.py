@@ -10,11 +10,11 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from clients.cli.labels import Labels
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
 from engine.effects.text import kind_name
 from engine.model.terms import OTHER, Colour, Kind, SeatName
+from server.films.labels import Labels
 
 WIDEST: Final = 100
 NARROWEST: Final = 40

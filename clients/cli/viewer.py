@@ -14,15 +14,13 @@ from msgspec import UnsetType
 from rich.console import Console
 from rich.text import Text
 
-from clients.cli.labels import Labels
 from clients.cli.screen import Screen, width_of
 from clients.cli.words import Teller, drawn, lost
 from clients.replays import Entry, Film, Position, Sight
-from engine import notation
 from engine.cards import catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
+from server.films.labels import Labels, written
 from server.protocol.messages import Outcome
-from server.protocol.shapes import Decision, to_engine
 
 Angle: TypeAlias = Literal["A", "B", "open"]
 ANGLES: Final[tuple[Angle, ...]] = ("A", "B", "open")
@@ -94,12 +92,9 @@ class Viewer:
         return f"{name}{by}: {self._line(entry, entry.seat)}"
 
     def _line(self, entry: Entry, seat: SeatName) -> str:
-        """The decision in the notation, with the labels that its own seat would have had."""
+        """The decision in the notation."""
         assert not isinstance(entry.decision, UnsetType), "checked when it was read"
-        before = self._film.positions[entry.n - 1].sights[seat].view
-        labels = Labels(catalogue)
-        labels.look(before, _spoken_of(entry.decision))
-        return notation.format(to_engine(entry.decision), labels)
+        return written(entry.decision, self._film.positions[entry.n - 1].sights[seat].view, catalogue)
 
     # --- one page -----------------------------------------------------------------------------------------------------
 
@@ -183,11 +178,6 @@ class Viewer:
 
 def _hands(view: Mapping[str, Any]) -> list[int]:
     return [handle for seat in SEATS for handle in view["players"][seat]["hand"]]
-
-
-def _spoken_of(decision: Decision) -> list[int]:
-    """The cards that a decision names."""
-    return [card for card in (decision.card, decision.target, *decision.cards) if card]
 
 
 def _called(angle: Angle, names: Mapping[str, str]) -> str:

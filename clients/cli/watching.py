@@ -6,12 +6,12 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from clients.cli.labels import Labels
 from clients.cli.screen import Screen, width_of
 from clients.cli.words import TURN_MARK, YOU, Teller, drawn, listed, lost, number_of
 from clients.sdk import Watched
 from engine.cards import catalogue
 from engine.model.terms import OTHER, SEATS, SeatName
+from server.films.labels import Labels
 
 NOT_YET: Final = "There is nothing to show yet."
 

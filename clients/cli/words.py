@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
-from clients.cli.labels import Labels
 from engine.model.terms import OTHER
+from server.films.labels import Labels
 from server.protocol.messages import Phrase
 
 Event: TypeAlias = Mapping[str, Any]

@@ -10,9 +10,8 @@
 `FORMAT.md` beside this file describes the file; the server writes it too, so its code is in `server.protocol`.
 """
 
-from clients.replays.film import Film, Position, Sight
 from clients.replays.recording import Recording
-from clients.replays.verifying import Difference, Proof, verify
+from server.films import Difference, Film, Position, Proof, Sight, verify
 from server.protocol.replay_file import FORMAT, SUFFIX, InvalidReplay, decode, encode
 from server.protocol.replays import Entry, Head, Replay, Side, Sides
 

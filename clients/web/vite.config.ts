@@ -7,12 +7,19 @@ const server = process.env["PALTABLE_URL"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte(), drawsPictures()],
-  build: { target: "es2022", cssTarget: "es2022", assetsInlineLimit: 0, reportCompressedSize: true },
+  build: {
+    target: "es2022",
+    cssTarget: "es2022",
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+    rolldownOptions: { input: ["index.html", "overlay.html"] },
+  },
   server: {
     proxy: {
       "/api": server,
       "/cards.json": server,
       "/decks.json": server,
+      "^/overlay/[^/]+/events$": server,
       "/ws": { target: server, ws: true },
     },
   },

@@ -18,6 +18,7 @@ from server.protocol.messages import (
     ClientMessage,
     ServerMessage,
 )
+from server.protocol.reels import Reel
 from server.protocol.shapes import CardFacts, DeckReading, Decks, LessonFacts, Prompt, View
 
 Schema = dict[str, Any]
@@ -44,7 +45,7 @@ def _tidy(node: object) -> object:
 
 def schema() -> Schema:
     """The whole JSON Schema: every message and shape under ``$defs``; a valid document is one message."""
-    roots = (ClientMessage, ServerMessage, GameEvent, View, Prompt, CardFacts, Decks, DeckReading, LessonFacts)
+    roots = (ClientMessage, ServerMessage, GameEvent, View, Prompt, CardFacts, Decks, DeckReading, LessonFacts, Reel)
     unions, components = msgspec.json.schema_components(roots, schema_hook=lambda _: {"x-anything": True})
     definitions = dict(zip(UNIONS, unions, strict=False)) | components
     return {

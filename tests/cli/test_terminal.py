@@ -15,7 +15,6 @@ from clients.bots import BOTS
 from clients.cli.answers import Answers, NotAnAnswer
 from clients.cli.console import Printer, err, out
 from clients.cli.face import columns
-from clients.cli.labels import Labels, slug
 from clients.cli.play import spoken_of
 from clients.cli.screen import Screen, numbered, shortened, strength, width_of
 from clients.cli.words import TURN_MARK, Teller, listed, lost, third_person
@@ -23,6 +22,7 @@ from clients.sdk import PlainPrompt
 from engine import Decision, Game, Prompt, catalogue, notation
 from engine.model import decisions
 from engine.notation import UnknownLabel
+from server.films.labels import Labels, slug
 from tests.bots.matches import play, side, standing
 
 

@@ -15,6 +15,7 @@ from engine.views import Watch
 from server import gallery, lobby, replays
 from server.audience import Watcher
 from server.delayed import Delayed
+from server.films import Cutting, Position
 from server.passing import SOONEST
 from server.place import Place
 from server.play import Play
@@ -39,6 +40,7 @@ from tests.server.viewers import (
 )
 from tests.server.watchers import (
     ComingAndGoing,
+    FilmGoer,
     Late,
     LateOverlay,
     OpenReader,
@@ -285,6 +287,15 @@ def a_replay_tells_what_lies_on_a_deck(patch: Patch) -> None:
     patch.setattr(replays, "_enter", enter)
 
 
+def a_film_shows_each_seat_what_the_other_one_saw(patch: Patch) -> None:
+    inner = Cutting._told
+
+    def told(self: Cutting, position: Position, seat: SeatName) -> Update:
+        return inner(self, position, OTHER[seat])
+
+    patch.setattr(Cutting, "_told", told)
+
+
 class Break(NamedTuple):
     """A way to break the code, who is told of it, and by which checks that has to be noticed."""
 
@@ -337,4 +348,5 @@ BREAKS: Final = (
     Break(a_running_match_is_told_from_none, Reader, ("two worlds",)),
     Break(a_replay_shows_each_seat_a_card_of_the_other_hand, Reader),
     Break(a_replay_tells_what_lies_on_a_deck, OpenReader, ("two worlds",)),
+    Break(a_film_shows_each_seat_what_the_other_one_saw, FilmGoer, ("two worlds",)),
 )

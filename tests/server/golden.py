@@ -1,7 +1,8 @@
 """``python -m tests.server.golden`` writes the golden records anew, under a new number of their format.
 
 Matches that run now have logs of the present format: what stands in a record may change only with
-`server.records.VERSION`, so that no worker of another version takes such a match up.
+`server.records.VERSION`, so that no worker of another version takes such a match up. Of the version before, a room is
+kept in ``older``: its pin, its records and its save.
 """
 
 import json

@@ -30,7 +30,9 @@ class Routes:
             worker=node.worker, identities=lambda: Identities(bytes(32)), chance=Scripted(0), catalogue=pool,
             addresses=addresses, origins=(), web_dir=Path("nowhere"), now=self._loop.time,
         )  # fmt: skip
-        self.overlays = Overlays(node.worker, addresses, (), most=100, most_each=100, write_seconds=10.0)
+        self.overlays = Overlays(
+            node.worker, addresses, (), most=100, most_each=100, write_seconds=10.0, web_dir=Path("nowhere")
+        )
         self._router = Router([Route("/overlay/{table}/events", self.overlays.events), *http.routes()])
 
     def get(self, path: str, kept: list[tuple[float, Frame]]) -> "Fetch":
@@ -40,9 +42,10 @@ class Routes:
         return fetch
 
     async def _answer(self, path: str, fetch: "Fetch") -> None:
+        path, _, query = path.partition("?")
         scope = {
             "type": "http", "http_version": "1.1", "method": "GET", "scheme": "http", "path": path, "root_path": "",
-            "raw_path": path.encode(), "query_string": b"", "headers": [(b"host", b"localhost")],
+            "raw_path": path.encode(), "query_string": query.encode(), "headers": [(b"host", b"localhost")],
             "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "extensions": {},
         }  # fmt: skip
         try:

@@ -109,6 +109,26 @@ async def test_an_overlay_shows_the_public_view_from_a_snapshot_on_until_the_end
     await ann.leave()
 
 
+async def test_the_address_of_a_match_is_a_page_and_its_stream_for_whoever_asks_for_one(settings: Settings) -> None:
+    settings.web_dir.mkdir(parents=True)
+    (settings.web_dir / "overlay.html").write_text("<!doctype html><title>Overlay</title>")
+    async with (
+        running(settings, BOTS) as url,
+        httpx.AsyncClient(base_url=url, trust_env=False, timeout=PATIENCE) as http,
+    ):
+        ann = await a_match(url)
+        for accept in ("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "*/*"):
+            page = await http.get(f"/overlay/{id_of(ann)}", headers={"accept": accept})
+            assert (page.status_code, page.text) == (200, "<!doctype html><title>Overlay</title>")
+            assert page.headers["cache-control"] == "no-cache"
+            assert "default-src 'self'" in page.headers["content-security-policy"]
+        wanted = {"accept": "text/event-stream"}
+        async with http.stream("GET", f"/overlay/{id_of(ann)}", headers=wanted) as answer:
+            assert isinstance(await Stream(answer).next(), Watching)
+        assert (await http.get("/overlay/never", headers=wanted)).status_code == 404
+        await ann.leave()
+
+
 async def test_an_overlay_is_as_late_as_every_watcher(url: str) -> None:
     ann = await a_match(url, WatchPolicy(delay=3600))
     async with streamed(url, id_of(ann)) as stream:

@@ -1,8 +1,12 @@
 """Another version of the server on the same state: other cards, rules or saves. No match is lost."""
 
 import asyncio
+import json
 import random
+import re
+from base64 import b64decode
 from pathlib import Path
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -25,7 +29,7 @@ from server.protocol.messages import (
 from server.records import Started
 from server.rooms import PARKED
 from server.settings import Settings
-from server.store.base import Seat
+from server.store.base import RoomRow, Seat
 from tests.server.bots import BOTS
 from tests.server.chance import Scripted
 from tests.server.nodes import FileGround
@@ -47,6 +51,27 @@ def welcomed(client: Client) -> tuple[str, str]:
 
 def refusals(client: Client) -> list[tuple[str, str]]:
     return [(refused.code, refused.why) for refused in client.of(Refused)]
+
+
+# --- what earlier versions wrote --------------------------------------------------------------------------------------
+
+OLDER = {file.stem: json.loads(file.read_text()) for file in sorted((Path(__file__).parent / "older").glob("*.json"))}
+"""Rooms as earlier versions wrote them: whoever raises the number of a format keeps one of the version before."""
+
+
+@pytest.mark.parametrize("older", OLDER.values(), ids=OLDER)
+async def test_a_room_of_an_earlier_version_is_refused_by_its_name_and_kept_as_it_is(
+    world: World, older: dict[str, Any]
+) -> None:
+    node = await world.start()
+    bodies = [b64decode(body) for body in older["records"]]
+    row = RoomRow("older", "older", "OLDER", "playing", {"A": Seat("", "A", "", {}, bot="random")}, pin=older["pin"])
+    assert await node.store.create(row, node.name, bodies, b64decode(older["save"])) is not None
+    with pytest.raises(
+        OtherVersion, match=re.escape(f"the match belongs to {older['pin']}, this is {records.pin(catalogue)}")
+    ):
+        await node.worker.rooms.open("older")
+    assert [record.body for record in await node.store.read("older")] == bodies
 
 
 # --- what happens to a match ------------------------------------------------------------------------------------------

@@ -5,9 +5,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+import msgspec
+
 from clients.replays import Film, Position, decode
 from clients.replays import Sight as Seen
 from engine import SEATS
+from engine.views import merge
 from server.auth import Guest
 from server.protocol.messages import (
     MSGPACK,
@@ -39,6 +42,7 @@ from server.protocol.messages import (
     Watch,
     WatchPolicy,
 )
+from server.protocol.reels import Reel
 from server.protocol.shapes import Decision as Answer
 from tests.server.audiences import BOTH, OPEN, SPECTATORS
 from tests.server.nodes import Node
@@ -286,6 +290,7 @@ class Reader(Viewer):
 
     terms = Terms(watch=NOW)
     few = 1
+    path = "/api/replay/{name}"
 
     def frames(self, stage: Stage) -> Sequence[Sent]:
         return stage.read
@@ -299,10 +304,10 @@ class Reader(Viewer):
             if len(told) > 1:
                 raise Differs(f"a running match is told from none: {told}")
 
-    @staticmethod
-    async def ask(stage: Stage, node: Node, name: str, kept: list[Sent]) -> Fetch:
+    async def ask(self, stage: Stage, node: Node, name: str, kept: list[Sent]) -> Fetch:
         """Ask a worker for a replay by name; the whole answer."""
-        fetch = await stage.fetch(node, f"/api/replay/{name}", kept)
+        angle = SEATS[self.audience(stage)].lower() if self.audience(stage) in (0, 1) else "open"
+        fetch = await stage.fetch(node, self.path.format(name=name, angle=angle), kept)
         assert fetch.is_complete
         return fetch
 
@@ -332,7 +337,27 @@ class OpenReader(Reader):
         return [(SEATS.index(seat), sight) for seat, sight in position.sights.items()] + [(BOTH, position.open)]
 
 
+class FilmGoer(Reader):
+    """Who asks for the film while the match runs, and sees it as one seat when it is over."""
+
+    path = "/api/film/{name}?as={angle}"
+
+    async def end(self, stage: Stage, rng: Random) -> None:
+        await Viewer.end(self, stage, rng)
+        shown = await self.ask(stage, rng.choice(stage.nodes), stage.viewer.table.id, [])
+        assert shown.status == 200
+        reel = msgspec.json.decode(shown.body, type=Reel)
+        view = reel.start.view
+        for n, step in enumerate((None, *reel.steps)):
+            told = reel.start if step is None else step
+            view = view if step is None else merge(view, step.update.patch)
+            sight = Sight(n, self.audience(stage), json.dumps(view), msgspec.json.encode(told).decode())
+            stage.sights.append(sight)
+            stage.read.append((float(n), sight.whole))
+
+
 WATCHERS: Final = (
     Watching, WatchingFromAfar, Late, ComingAndGoing, OpenHands, SecondSocket, PryingWatcher, PryingStranger, PryingTab,
     TimedWatching, Overlay, LateOverlay, Reader, OpenReader,
+    FilmGoer,
 )  # fmt: skip

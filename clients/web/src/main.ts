@@ -12,6 +12,7 @@ import "./styles/lobby.css";
 import "./styles/decks.css";
 import "./styles/watch.css";
 import "./styles/learn.css";
+import "./styles/replay.css";
 import "./styles/motion.css";
 import "./styles/keys.css";
 import "./styles/contrast.css";

@@ -11,6 +11,10 @@ const ROUTES: readonly Route[] = [
   { page: "deck", code: "PT1-0ABC", name: "" },
   { page: "deck", code: "PT1-0ABC", name: "Fire & “ice” 100% #1" },
   { page: "settings" },
+  { page: "replays" },
+  { page: "replay", room: "a-room_1", at: 0, angle: "open" },
+  { page: "replay", room: "a-room_1", at: 148, angle: "A" },
+  { page: "replay", room: "a-room_1", at: 0, angle: "B" },
 ];
 
 describe("an address", () => {
@@ -18,7 +22,10 @@ describe("an address", () => {
     expect(routeOf(addressOf(route))).toEqual(route);
   });
 
-  test.each(["", "#", "#nothing", "#join=", "#join=A B", "#watch=a/b", "#decks=1", "#deck=", "#settings&x", "decks"])(
+  test.each([
+    "", "#", "#nothing", "#join=", "#join=A B", "#watch=a/b", "#decks=1", "#deck=", "#settings&x", "decks", "#replay=", "#replay=x@",
+    "#replay=x@2&as=c", "play",
+  ])(
     "that is none of ours leads home: %j",
     (hash) => expect(routeOf(hash)).toEqual(HOME),
   );
@@ -30,7 +37,8 @@ describe("an address", () => {
 
 describe("the bar", () => {
   test("lights the place to which a page belongs", () => {
-    expect(ROUTES.map(placeOf)).toEqual(["play", "play", "play", "play", "learn", "decks", "decks", "decks", undefined]);
+    const places = ["play", "play", "play", "play", "learn", "decks", "decks", "decks", undefined, "replays", "replays", "replays", "replays"];
+    expect(ROUTES.map(placeOf)).toEqual(places);
   });
 
   test("leads to addresses that are read", () => {

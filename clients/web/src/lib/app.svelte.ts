@@ -4,6 +4,7 @@ import { Builder } from "./decks/builder.svelte";
 import { isSame, type Main } from "./decks/judge";
 import { choiceOf, Shelf, type ListedDeck } from "./decks/shelf.svelte";
 import { reasonsOf } from "./decks/verdicts";
+import { Cinema, type Stage } from "./cinema.svelte";
 import { offerOf, type Context, type Offer } from "./choice";
 import { Choosing } from "./choosing.svelte";
 import type { TimeControlName } from "./clocks";
@@ -12,6 +13,7 @@ import { freshEntropy } from "./entropy";
 import { Explaining } from "./explaining.svelte";
 import { loadCatalogue, loadDecks, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
+import type { Moment } from "./film";
 import { Learning } from "./learning.svelte";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
 import type { Seat } from "./log";
@@ -19,6 +21,7 @@ import {
   keepAutoPass,
   keepDeck,
   keepLetters,
+  keepMatch,
   recallAutoPass,
   recallDeck,
   recallLetters,
@@ -136,6 +139,8 @@ export class App {
   private passesLater = $state(recallAutoPass());
   /** The same for the match that is played, or else for those to come. */
   readonly autoPass = $derived(this.game ? this.passes.passing === "playable" : this.passesLater);
+  /** Whether there is a connection, or one is being made: a replay alone needs none, and takes nobody's seat. */
+  private connects = false;
   /** The log of the match in which the server knows what the reader has chosen for all of them. */
   private passesTold = "";
   /** The code that was typed, while the server has not answered. */
@@ -152,6 +157,8 @@ export class App {
   );
   /** Why it cannot be brought along: it may have been changed since it was chosen. */
   readonly deckTrouble = $derived.by((): string => this.whyNotPlayed(this.chosen));
+  /** A finished match, as long as one is shown on the table. */
+  readonly cinema: Cinema;
   readonly toasts = new Toasts();
   readonly pointing = new Pointing();
   readonly story = new Story();
@@ -221,6 +228,7 @@ export class App {
       this.storage = trouble;
       this.toasts.show(words.decks.notKept[trouble], true);
     });
+    this.cinema = new Cinema(this.stage());
     this.connection = new Link({
       hello: (ticket, tab, conn) => this.session.hello(ticket, AGENT, tab, conn),
       message: (message) => this.receive(message),
@@ -241,7 +249,14 @@ export class App {
       this.start = "failed";
       return;
     }
+    if (this.route.page !== "replay") return this.connect();
+    this.start = "ready";
+    this.visit(location.hash);
+  }
+
+  private connect(): void {
     this.start = "connecting";
+    this.connects = true;
     this.connection.connect();
   }
 
@@ -370,6 +385,8 @@ export class App {
   /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
   visit(hash: string): void {
     const route = routeOf(hash);
+    if (route.page === "replay") return this.visitReplay(route);
+    this.closeFilm();
     const id = route.page === "watch" ? route.id : undefined;
     if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {
       history.replaceState(null, "", urlOf(this.route));
@@ -377,6 +394,7 @@ export class App {
     }
     this.route = route;
     if (id !== this.watches) this.watch(id);
+    else if (this.start === "ready" && !this.connects) this.connect();
     if (route.page === "join") this.invite(route.code, route.openHands);
   }
 
@@ -394,14 +412,83 @@ export class App {
     this.session.watch(id);
     this.seated(undefined);
     this.publish();
-    if (this.start !== "ready") return;
-    this.start = "connecting";
-    this.connection.connect();
+    if (this.start === "ready") this.connect();
   }
 
   /** Watches no longer. */
   stopWatching(): void {
     this.go(HOME);
+  }
+
+  // --- finished matches --------------------------------------------------------------------------------------------
+
+  /** Shows a finished match at the moment that an address names. */
+  private visitReplay(route: Extract<Route, { page: "replay" }>): void {
+    const { outcome, watching } = this.session.game ?? {};
+    if (this.queued || (this.session.game && !watching && !outcome)) {
+      history.replaceState(null, "", urlOf(this.route));
+      return this.toasts.show(words.replay.notHere, true);
+    }
+    this.route = route;
+    if (this.start !== "ready") return;
+    const { cinema } = this;
+    if (cinema.room !== route.room) void cinema.open({ room: route.room }, route.angle, route.at);
+    else void cinema.turnTo(route.angle, route.at);
+  }
+
+  /** Plays on against a bot from the moment that is shown, in the seat on the near side. */
+  playOn(): void {
+    const { room, at } = this.cinema;
+    if (room === undefined) return;
+    const { seat } = this;
+    this.go(HOME);
+    this.wish({ type: "play_on", room, at, seat });
+  }
+
+  /** Leaves the film for where one came from. */
+  leaveFilm(): void {
+    this.go(this.cinema.room !== undefined && (this.session.game || this.watches !== undefined) ? HOME : { page: "replays" });
+  }
+
+  /** The table shows the match that is played here again, or nothing. */
+  private closeFilm(): void {
+    if (!this.cinema.source) return;
+    this.cinema.close();
+    motion.cut();
+    this.clearTable();
+    this.story.begin(this.session.game?.table.log);
+    this.publish();
+  }
+
+  private stage(): Stage {
+    const app = this;
+    return {
+      get catalogue() {
+        return app.catalogue;
+      },
+      get isMoving() {
+        return motion.isMoving;
+      },
+      show: (moment, follows) => this.showMoment(moment, follows),
+      settle: () => {
+        const { room, at, angle } = this.cinema;
+        if (room === undefined || this.route.page !== "replay") return;
+        this.route = { page: "replay", room, at, angle };
+        history.replaceState(null, "", urlOf(this.route));
+      },
+    };
+  }
+
+  /** Puts a moment of a film on the table; with motion if it follows what is shown. */
+  private showMoment(moment: Moment, follows: Moment | undefined): void {
+    motion.cut();
+    const from = follows && motion.snapshot();
+    const { events: list, view: after } = moment;
+    this.publish();
+    this.story.stand(moment);
+    if (!from || !follows) return;
+    const banner = (seat: Seat): string => words.table.turn(this.who(seat));
+    motion.play({ plan: plan(list, follows.view, after), before: follows.view, after, mine: this.own, banner }, from, 0);
   }
 
   private invite(code: string, openHands: boolean): void {
@@ -577,6 +664,7 @@ export class App {
     if (after?.prompt?.id !== before?.prompt?.id) this.choosing.forget();
     if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
+    this.keepFinished();
     if (reactions.some(({ replaced }) => replaced)) this.news.skip();
     for (const { events } of reactions) if (events) this.news.add(events);
     this.publish();
@@ -588,6 +676,14 @@ export class App {
     for (const reaction of reactions) this.react(reaction);
     if (this.isPassed && after?.prompt?.id !== before?.prompt?.id) this.toasts.show(words.table.autoPassed);
     this.repeater.check();
+  }
+
+  /** Remembers a match that was played here to its end, if it has a replay, so that it is found again. */
+  private keepFinished(): void {
+    const { table, players, outcome, watching } = this.session.game ?? {};
+    if (!table?.commitment || !players || !outcome || watching) return;
+    const names = { A: players.A.name, B: players.B.name };
+    keepMatch({ room: table.id, names, seat: table.seat, at: this.clocks.today, outcome });
   }
 
   private arrive(message: ServerMessage): void {
@@ -632,7 +728,7 @@ export class App {
 
   private publish(): void {
     if (this.session.game?.clocks !== this.game?.clocks) this.clocks.told();
-    this.game = this.onTable;
+    this.game = this.cinema.moment?.game ?? this.onTable;
     this.pending = this.session.deciding.length;
     this.passes = this.session.passes;
     this.queued = this.session.queued;
@@ -647,6 +743,10 @@ export class App {
 
   /** Another table is sat at, or none. */
   private seated(log: string | undefined): void {
+    if (this.cinema.source && log !== undefined && this.watches === undefined) {
+      this.go(HOME);
+      this.toasts.show(words.replay.interrupted);
+    }
     this.clearTable();
     if (log !== undefined) this.sitDown();
     this.story.begin(this.watches === undefined ? log : undefined);

@@ -66,9 +66,14 @@ export class RunningClocks {
     this.aheadOfPage = serverTime - performance.now();
   }
 
+  /** The server's time, in milliseconds since 1970. */
+  get today(): number {
+    return Date.now() + this.ahead;
+  }
+
   /** How many minutes ago a moment of the server's clock was. */
   minutesSince(moment: number): number {
-    return Math.max(0, Math.floor((Date.now() + this.ahead - moment) / 60_000));
+    return Math.max(0, Math.floor((this.today - moment) / 60_000));
   }
 
   /** A tick for each of the last seconds of the own clock. */

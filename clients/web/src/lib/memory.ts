@@ -1,10 +1,12 @@
 /** What the page keeps between visits: the log of the game that is being played, decks, and settings. */
 
 import type { Main } from "./decks/judge";
-import type { Line } from "./log";
+import type { Line, Seat } from "./log";
 import type { Speed } from "./motion/pace";
+import type { Outcome } from "./protocol";
 
 const KEPT_LINES = 400;
+const KEPT_MATCHES = 50;
 
 export interface KeptLog {
   /** The id of the server's log. */
@@ -173,3 +175,25 @@ export const keepTheme = (theme: Theme): boolean => write("theme", theme);
 /** More contrast than the system asks for. */
 export const recallContrast = (): boolean => read<boolean>("contrast") ?? false;
 export const keepContrast = (on: boolean): boolean => write("contrast", on);
+
+// --- finished matches ------------------------------------------------------------------------------------------------
+
+/** A match that was played here to its end. */
+export interface KeptMatch {
+  readonly room: string;
+  readonly names: Readonly<Record<Seat, string>>;
+  /** The reader's. */
+  readonly seat: Seat;
+  /** When it ended, in milliseconds of the Unix epoch. */
+  readonly at: number;
+  readonly outcome: Outcome;
+}
+
+/** The newest first. */
+export const recallMatches = (): readonly KeptMatch[] => read<KeptMatch[]>("matches") ?? [];
+
+/** Keeps a match, unless it is kept already. */
+export function keepMatch(match: KeptMatch): void {
+  const kept = recallMatches();
+  if (!kept.some(({ room }) => room === match.room)) write("matches", [match, ...kept].slice(0, KEPT_MATCHES));
+}

@@ -930,6 +930,40 @@ export interface Redrawn {
 }
 
 /**
+ * A finished match from one ``angle``, as ``/api/film`` gives it: its ``start``, and what came of each decision.
+ *
+ * With both hands open it is seen as a spectator sees it who may see them. ``proof`` says in one sentence what the
+ * server has proved of it; it is empty for a match of another version, which is shown as it was recorded.
+ */
+export interface Reel {
+  angle: "A" | "B" | "open";
+  start: Snapshot;
+  steps: ReelStep[];
+  time: "fast" | "none" | "standard";
+  at?: number;
+  outcome: Outcome;
+  proof?: string;
+}
+
+/**
+ * What one decision, or a ruling from outside the rules, led to: an ``update``, and the ``turn`` it ends in.
+ *
+ * ``seat`` has decided; it is left out for a ruling. To the seat itself, and with both hands open, ``line`` is the
+ * decision in the notation, and ``by`` says how it was made if its player did not simply make it (``cap``, ``pass``).
+ * ``marks`` are what one looks for: an attack, a card that was deployed, a Lucky card that was turned. ``at`` is when
+ * it was stored; 0: unknown.
+ */
+export interface ReelStep {
+  update: Update;
+  turn: number;
+  seat?: "A" | "B";
+  line?: string;
+  by?: string;
+  marks?: ("attack" | "deploy" | "lucky")[];
+  at?: number;
+}
+
+/**
  * Your message was refused, nothing changed: a code, a sentence, and the open prompt if it is yours.
  */
 export interface Refused {

@@ -1,5 +1,7 @@
 /** The addresses of the page: what stands behind the `#`, and what is shown there. */
 
+import type { Angle } from "./film";
+
 export type Route =
   | { readonly page: "play" }
   /** An invitation to a table. */
@@ -11,14 +13,18 @@ export type Route =
   | { readonly page: "decks" }
   /** A deck that somebody shares: its short code, and what it is called. */
   | { readonly page: "deck"; readonly code: string; readonly name: string }
+  /** The finished matches of this reader. */
+  | { readonly page: "replays" }
+  /** A finished match, at a moment, as one seat saw it or with both hands open. */
+  | { readonly page: "replay"; readonly room: string; readonly at: number; readonly angle: Angle }
   | { readonly page: "settings" };
 
 /** The pages that the bar at the top leads to, in its order; their names are in `words.nav`. */
-export const PLACES = ["play", "decks", "learn"] as const satisfies readonly Route["page"][];
+export const PLACES = ["play", "decks", "learn", "replays"] as const satisfies readonly Route["page"][];
 export type Place = (typeof PLACES)[number];
 
 /** Where every page belongs that is no place itself. */
-const PARENTS: Partial<Record<Route["page"], Place>> = { join: "play", watch: "play", deck: "decks" };
+const PARENTS: Partial<Record<Route["page"], Place>> = { join: "play", watch: "play", deck: "decks", replay: "replays" };
 
 export const HOME: Route = { page: "play" };
 
@@ -30,6 +36,11 @@ const ADDRESSES: readonly (readonly [RegExp, Read])[] = [
   [/^#decks$/, () => ({ page: "decks" })],
   [/^#deck=([\w-]{1,400})(?:&name=(.{0,400}))?$/, ([, code = "", name = ""]) => ({ page: "deck", code, name: decoded(name) })],
   [/^#settings$/, () => ({ page: "settings" })],
+  [/^#replays$/, () => ({ page: "replays" })],
+  [
+    /^#replay=([\w-]{1,64})(?:@(\d{1,6}))?(?:&as=([ab]))?$/,
+    ([, room = "", at = "0", seat]) => ({ page: "replay", room, at: Number(at), angle: seat === "a" ? "A" : seat === "b" ? "B" : "open" }),
+  ],
 ];
 
 /** What the end of an address asks for; what is no address of ours leads home. */
@@ -52,6 +63,8 @@ export function addressOf(route: Route): string {
       return `#watch=${route.id}`;
     case "deck":
       return `#deck=${route.code}${route.name === "" ? "" : `&name=${encodeURIComponent(route.name)}`}`;
+    case "replay":
+      return `#replay=${route.room}${route.at > 0 ? `@${route.at}` : ""}${route.angle === "open" ? "" : `&as=${route.angle.toLowerCase()}`}`;
     default:
       return `#${route.page}`;
   }

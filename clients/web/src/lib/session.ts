@@ -29,6 +29,7 @@ import type {
   OpenHands,
   Outcome,
   Players,
+  PlayOn,
   Presence,
   Prompt,
   Queue,
@@ -59,7 +60,7 @@ export interface Passes {
 export const NO_PASSES: Passes = { passing: "ask", yields: [] };
 
 /** What is asked for without a number, one thing at a time. */
-export type Wish = CreateTable | Learn | Join | Queue | Leave | Rematch;
+export type Wish = CreateTable | PlayOn | Learn | Join | Queue | Leave | Rematch;
 
 /**
  * What is known of the table at which this player sits, or which is watched here; one that is over and has no view

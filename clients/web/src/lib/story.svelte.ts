@@ -1,5 +1,6 @@
 /** What has happened, as the page tells it: the log, what is said aloud, the damage on the stage, who blocked. */
 
+import { blockerAfter, type Moment } from "./film";
 import { narrate, type Line, type Telling } from "./log";
 import { keepLog, recallLog } from "./memory";
 import { motion } from "./motion/motion.svelte";
@@ -31,6 +32,14 @@ export class Story {
     this.blocker = 0;
   }
 
+  /** Shows a moment of a film. */
+  stand({ lines, blocker, events, title }: Moment): void {
+    this.lines = lines;
+    this.blocker = blocker;
+    this.show(revealOf(events));
+    this.say(title);
+  }
+
   /** Says in the log that it begins in the middle, unless it does not. */
   beginsWith(sentence: string): void {
     if (this.lines.length === 0) this.lines = [{ by: "nobody", pieces: [sentence] }];
@@ -42,11 +51,7 @@ export class Story {
 
   /** Tells an update, and keeps the log under its name, if it has one. */
   tell({ list, before, after, seq }: News, { names, catalogue }: Pick<Telling, "names" | "catalogue">, log: string | undefined): void {
-    for (const event of list) {
-      if (event.type === "blocked") this.blocker = event.card;
-      else if (event.type === "attack_declared") this.blocker = 0;
-    }
-    if (!after.battle) this.blocker = 0;
+    this.blocker = blockerAfter(this.blocker, list, after);
     this.show(revealOf(list));
     const telling = { before, after, names, catalogue };
     const heard = narrate(list, telling, aloud);

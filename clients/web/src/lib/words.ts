@@ -9,6 +9,7 @@ import type { TimeControlName } from "./clocks";
 import { OPENING_HAND } from "./decks/hand";
 import type { Facet, Sort } from "./decks/search";
 import type { Theme, Trouble } from "./memory";
+import type { Mark } from "./film";
 import type { AudienceName } from "./policy";
 import type { CardFacts, Said, View } from "./protocol";
 import type { Place } from "./route";
@@ -74,6 +75,7 @@ export const words = {
     play: "Play",
     learn: "Learn",
     decks: "Decks",
+    replays: "Replays",
   } satisfies Record<"title" | "home" | Place, string>,
   settings: {
     open: "Settings",
@@ -348,7 +350,6 @@ export const words = {
     turn: "See the table from the other side",
     leave: "Leave",
     lobby: "Back to the lobby",
-    copyLink: "Copy the link for others to watch",
     notYet: "There is nothing to show yet",
     notYetText: (seconds: number): string =>
       seconds === 0
@@ -361,6 +362,18 @@ export const words = {
     youAreAsked: "You are asked, in the window in which you play.",
     playsAgain: "They play again.",
     rematch: "Watch the rematch",
+  },
+
+  overlay: {
+    turn: (turn: number, phase: string): string => `Turn ${turn}, ${phase.toLowerCase()}`,
+    phase: (phase: string): string => `${phase} phase`,
+    moves: "To move",
+    soon: "The match is shown here in a moment.",
+    refused: "This match is not shown now.",
+    title: "For others",
+    copyWatch: "Copy the link to watch",
+    copy: "Copy overlay link",
+    hint: "The overlay is for streaming software: a page that lies transparent over your picture.",
   },
 
   table: {
@@ -582,6 +595,15 @@ export const words = {
           [["?"], "these keys"],
         ],
       },
+      {
+        about: "In a replay",
+        lines: [
+          [["←", "→"], "the decision before, the next one"],
+          [["Shift+←", "Shift+→"], "the turn before, the next one"],
+          [["Home", "End"], "the beginning, the end"],
+          [["Space"], "play, pause"],
+        ],
+      },
     ] satisfies { about: string; lines: [string[], string][] }[],
     letters: "Letters, digits and ? act by themselves",
     lettersHint: "Turn this off if you speak to your computer, or press keys by accident. The other keys go on working.",
@@ -783,9 +805,62 @@ export const words = {
     takeBack: "Take it back",
     declined: (p: Who): string => (p.you ? "There is no rematch." : `${p.name} plays no rematch.`),
     look: "Look at the table",
+    replay: "Watch the replay",
     save: "Save the replay",
     proof: "The replay proves how both decks were shuffled: anyone can verify it.",
     lobby: "Lobby",
+  },
+
+  replay: {
+    title: "Replay",
+    loading: "The match is played again…",
+    begins: "The match begins.",
+    decided: (name: string | undefined): string => (name === undefined ? "The match was ended from outside the rules." : `${name} decided.`),
+    controls: "Replay",
+    position: (n: number, of: number, turn: number): string => `Decision ${n} of ${of}, ${turn === 0 ? "before the first turn" : `turn ${turn}`}`,
+    positionShort: (n: number, of: number): string => `${n}/${of}`,
+    scrub: "Decision",
+    back: "The decision before",
+    next: "The next decision",
+    play: "Play",
+    pause: "Pause",
+    speed: "Speed",
+    speeds: (speed: number): string => (speed === 0.5 ? "½×" : `${speed}×`),
+    speedNow: (speed: number): string => `Speed ${speed === 0.5 ? "one half" : speed}; faster`,
+    angle: "Seen by",
+    both: "Both",
+    seenBy: (name: string): string => `As ${name} saw it`,
+    seenByBoth: "With both hands open",
+    copyLink: "Copy link to this moment",
+    playOn: "Play on from here",
+    playOnAs: (name: string): string => `Play on from here as ${name}, against a bot`,
+    about: "About this replay",
+    aboutTitle: (one: string, other: string): string => `${one} against ${other}`,
+    unproved: "Another version of Paltable played this match. It is shown as it was recorded, and cannot be proved here.",
+    notation: (line: string): string => `In the notation: ${line}`,
+    leave: "Close the replay",
+    notHere: "You sit at a table here, or look for an opponent. To see a replay, open the link in another tab.",
+    interrupted: "Your next match begins, so the replay was closed.",
+    marks: { attack: "attack", deploy: "card deployed", lucky: "Lucky card" } satisfies Record<Mark, string>,
+  },
+
+  replays: {
+    title: "Replays",
+    under: "Your finished matches, the newest first. They stand on the server for some weeks; a saved file stays with you.",
+    none: "You have finished no match here yet. When you have, it stands here.",
+    open: "Open a file",
+    drop: "or drop a .paltable file anywhere on this page.",
+    nothing: "There is nothing to show.",
+    tooLarge: "This file is too large to be a replay.",
+    won: "Won",
+    lost: "Lost",
+    drawn: "Draw",
+    against: (name: string): string => `Against ${name}`,
+    watch: "Watch",
+    watchOne: (name: string, when: string): string => `Watch the match against ${name}, ${when}`,
+    when: (at: number): string => new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" }),
+    failed: "This replay cannot be shown",
+    back: "To the replays",
   },
 
   phrases: {

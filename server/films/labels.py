@@ -1,14 +1,16 @@
-"""The names of cards in the terminal: short labels for the notation, such as ``jolthog`` and ``jolthog-2``."""
+"""The names of cards in lines of text: short labels for the notation, such as ``jolthog`` and ``jolthog-2``."""
 
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine import notation
 from engine.effects.catalogue import Catalogue
 from engine.effects.text import card_text
 from engine.model.terms import OTHER, SeatName
 from engine.notation import UnknownLabel
+from server.protocol.shapes import Decision, to_engine
 
 View = Mapping[str, Any]
 
@@ -78,6 +80,13 @@ class Labels:
         if label not in self._handles:
             raise UnknownLabel(label)
         return self._handles[label]
+
+
+def written(decision: Decision, view: View, catalogue: Catalogue) -> str:
+    """A decision in the notation, with the labels that its own seat, which saw this, would have had."""
+    labels = Labels(catalogue)
+    labels.look(view, [card for card in (decision.card, decision.target, *decision.cards) if card])
+    return notation.format(to_engine(decision), labels)
 
 
 def _on_the_table(view: View) -> list[int]:

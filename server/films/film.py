@@ -101,8 +101,7 @@ class Film:
 
     def __init__(self, replay: Replay, catalogue: Catalogue) -> None:
         self.replay = replay
-        self._catalogue = catalogue
-        self.positions: Final = tuple(self._run())
+        self.positions: Final = tuple(developed(replay, catalogue))
 
     def __len__(self) -> int:
         """How many decisions there are; there is one position more."""
@@ -118,13 +117,25 @@ class Film:
         turn = self.positions[max(0, n - 1)].turn
         return next(position.n for position in self.positions if position.turn == turn)
 
-    def _run(self) -> Iterator[Position]:
-        first = self.replay.head.views
+
+def developed(replay: Replay, catalogue: Catalogue) -> Iterator[Position]:
+    """The positions of a match, one after another. Raises `InvalidReplay` at the first that cannot be drawn."""
+    return _Developing(catalogue).run(replay)
+
+
+class _Developing:
+    """Makes positions of what was told, and checks that they can be drawn with these cards."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def run(self, replay: Replay) -> Iterator[Position]:
+        first = replay.head.views
         views: dict[SeatName, Mapping[str, Any]] = {"A": first.A, "B": first.B}
         for seat in SEATS:
             self._check_view(views[seat], seat, 0)
         yield Position(0, None, {seat: Sight(views[seat], ()) for seat in SEATS})
-        for entry in self.replay.entries:
+        for entry in replay.entries:
             sights = {
                 "A": self._step("A", views["A"], entry.told.A, entry.n),
                 "B": self._step("B", views["B"], entry.told.B, entry.n),

@@ -1,5 +1,6 @@
 """Whether a replay is what it says: the promise about its shuffles, every decision, and every link of its chain."""
 
+from collections.abc import Generator
 from typing import NamedTuple
 
 from engine import SEATS, Deck, Game, OtherVersion, SeatName, pin
@@ -58,6 +59,17 @@ def verify(replay: Replay, catalogue: Catalogue, promised: str = "") -> Proof:
     ``promised`` is the commitment that someone noted when the match began, in hex. Raises `Difference`, and
     `OtherVersion` for a match of other rules or cards.
     """
+    proving = verifying(replay, catalogue, promised)
+    while True:
+        try:
+            next(proving)
+        except StopIteration as proved:
+            proof: Proof = proved.value
+            return proof
+
+
+def verifying(replay: Replay, catalogue: Catalogue, promised: str = "") -> Generator[None, None, Proof]:
+    """The same as `verify`, a decision at a time."""
     head = replay.head
     if head.pin != pin(catalogue):
         raise OtherVersion(f"the match was played under {head.pin}, this is {pin(catalogue)}")
@@ -71,6 +83,7 @@ def verify(replay: Replay, catalogue: Catalogue, promised: str = "") -> Proof:
     for entry in replay.entries:
         _check_entry(game, writer, entry)
         _check_clock(head, entry)
+        yield
     _check_end(game, replay)
     outcome = replay.end.outcome
     is_ruled = game.outcome is None or isinstance(replay.entries[-1].ruling, Outcome)

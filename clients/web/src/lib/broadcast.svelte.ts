@@ -1,0 +1,93 @@
+/** The feed of an overlay: server-sent events, folded as every client folds its messages, and asked for again when lost. */
+
+import { toldBy, type Told } from "./broadcast";
+import { left } from "./clocks";
+import type { Catalogue } from "./facts";
+import type { Seat } from "./log";
+import type { ServerMessage } from "./protocol";
+import { Session, type Game } from "./session";
+
+/** So long what happened stands in the caption, in milliseconds. */
+const CAPTION_MS = 8_000;
+/** After so long a feed is asked for again that was refused, or whose server is away. */
+const RETRY_MS = 5_000;
+const TICK_MS = 250;
+
+export class Broadcast {
+  catalogue = $state.raw<Catalogue>(new Map());
+  game = $state.raw<Game | undefined>(undefined);
+  /** What happened last, for as long as it is shown. */
+  told = $state.raw<Told | undefined>(undefined);
+  /** There is no such match, or it cannot be shown now. */
+  isRefused = $state(false);
+  private session = new Session();
+  private now = $state(performance.now());
+  private heard = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Milliseconds that each seat has left; none without clocks. */
+  readonly clocks = $derived.by((): Record<Seat, number> | undefined => {
+    const clocks = this.game?.clocks;
+    if (!clocks) return undefined;
+    const since = this.game?.outcome ? 0 : this.now - this.heard;
+    return { A: left(clocks, "A", since), B: left(clocks, "B", since) };
+  });
+
+  constructor(
+    private readonly id: string,
+    private readonly load: () => Promise<Catalogue>,
+  ) {}
+
+  begin(): void {
+    setInterval(() => (this.now = performance.now()), TICK_MS);
+    void this.listen();
+  }
+
+  private async listen(): Promise<void> {
+    try {
+      if (this.catalogue.size === 0) this.catalogue = await this.load();
+    } catch {
+      return this.later();
+    }
+    this.session = new Session();
+    this.session.watch(this.id);
+    const feed = new EventSource(`/overlay/${encodeURIComponent(this.id)}/events`);
+    feed.onmessage = ({ data }: MessageEvent<string>) => {
+      if (!this.take(JSON.parse(data) as ServerMessage)) return;
+      feed.close();
+      this.later();
+    };
+    feed.onerror = () => {
+      if (this.game?.outcome) return feed.close();
+      if (feed.readyState !== EventSource.CLOSED) return; // the browser asks again by itself
+      this.isRefused = this.game === undefined;
+      this.later();
+    };
+  }
+
+  private later(): void {
+    setTimeout(() => void this.listen(), RETRY_MS);
+  }
+
+  /** Whether something is missing, so that the feed has to begin anew. */
+  private take(message: ServerMessage): boolean {
+    const reactions = this.session.receive(message);
+    if (this.session.game?.clocks !== this.game?.clocks) this.heard = this.now = performance.now();
+    if (this.session.game?.view) this.game = this.session.game;
+    this.isRefused = false;
+    for (const { events, unwatched } of reactions) {
+      if (unwatched) this.isRefused = true;
+      if (events) this.tell(events);
+    }
+    return reactions.some(({ send }) => send !== undefined);
+  }
+
+  private tell({ list, before, after }: { list: Parameters<typeof toldBy>[0]; before: Game["view"]; after: NonNullable<Game["view"]> }): void {
+    const names = { A: this.game?.players?.A.name ?? "", B: this.game?.players?.B.name ?? "" };
+    const told = toldBy(list, { before, after, names, catalogue: this.catalogue });
+    if (!told) return;
+    this.told = told;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.told = undefined), CAPTION_MS);
+  }
+}

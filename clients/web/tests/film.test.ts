@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { develop, lastTurn, nextTurn, type Film } from "../src/lib/film";
+import { spoken } from "../src/lib/pieces";
+import type { GameEvent, Reel, ReelStep, Snapshot, View } from "../src/lib/protocol";
+import { catalogue, MINE, THEIRS, view as seen } from "./fixtures/table";
+
+const players = { A: { name: "Oshiro", bot: false }, B: { name: "Mirai", bot: false } };
+const start: Snapshot = {
+  type: "snapshot", log: "L", epoch: 0, seq: 0, players, n: 0, view: { ...seen(), turn: 0 },
+  clocks: { A: 90_000, B: 80_000, as_of: 5, running: "A", left: 60_000 },
+}; // prettier-ignore
+const attack: GameEvent = { type: "attack_declared", card: MINE.cryst, target: 0, seat: "A" };
+const blocked: GameEvent = { type: "blocked", card: THEIRS.broncherry };
+
+let seq = 0;
+const step = (turn: number, more: Partial<ReelStep["update"]> = {}, rest: Partial<ReelStep> = {}): ReelStep => ({
+  update: { type: "update", epoch: 0, seq: ++seq, ...more, patch: { turn, ...more.patch } }, turn, seat: "A", ...rest,
+}); // prettier-ignore
+
+function film(steps: () => ReelStep[], more: Partial<Reel> = {}): Film {
+  seq = 0;
+  return develop({ angle: "A", start, steps: steps(), time: "standard", outcome: { winner: "A", reason: "life" }, ...more }, catalogue);
+}
+
+const battle = { step: "block", attacker: MINE.cryst, target: 0 } as const;
+const match = (): Film =>
+  film(() => [
+    step(1, { patch: { active: "A" } }),
+    step(1, { events: [attack], patch: { battle } }, { marks: ["attack"] }),
+    step(1, { events: [blocked] }, { seat: "B" }),
+    step(1, { patch: { battle: null } }),
+    step(2, { patch: { active: "B" } }, { seat: "B", marks: ["deploy", "lucky"] }),
+    step(3, { patch: { active: "A", outcome: { winner: "A", reason: "life" } } }),
+  ]);
+
+describe("each moment", () => {
+  test("is the start and what the updates up to there have changed, so that any can be jumped to", () => {
+    const { moments } = match();
+    expect(moments).toHaveLength(7);
+    expect(moments.map(({ view }) => view.turn)).toEqual([0, 1, 1, 1, 1, 2, 3]);
+    expect(moments[2]?.view.battle).toEqual(battle);
+    expect(moments[4]?.view.battle).toBeUndefined();
+    expect(moments[2]?.view.players, "what has not changed is the same").toBe(moments[6]?.view.players);
+  });
+
+  test("says what happened, or at least who has decided", () => {
+    const { moments } = match();
+    expect(moments[2]?.title).toContain("attacked");
+    expect(moments[1]?.title).toBe("Oshiro decided.");
+    const told = moments[3]?.lines.map(({ pieces }) => spoken(pieces));
+    expect(told).toHaveLength(2);
+    expect(told?.[1]).toContain("blocked");
+  });
+
+  test("knows who has blocked in the battle that goes on", () => {
+    expect(match().moments.map(({ blocker }) => blocker)).toEqual([0, 0, 0, THEIRS.broncherry, 0, 0, 0]);
+  });
+
+  test("has clocks that stand still", () => {
+    expect(match().moments[3]?.game.clocks).toEqual({ A: 90_000, B: 80_000, as_of: 5 });
+    expect(film(() => [], { start: { ...start, clocks: undefined } as unknown as Snapshot }).moments[0]?.game.clocks).toBeUndefined();
+  });
+
+  test("is seen from the seat of the angle, and from none with both hands open", () => {
+    expect(match().moments[0]?.game.table.seat).toBe("A");
+    const view: View = { ...seen(), viewer: "spectator" };
+    const open = film(() => [], { angle: "open", start: { ...start, view, hands: { A: ["ETD01-001"], B: [] } } });
+    expect(open.moments[0]?.game.hands?.A).toEqual(["ETD01-001"]);
+    expect(open.moments[0]?.game.watching?.hands).toBe("open");
+  });
+
+  test("the last one knows how the match ended", () => {
+    expect(match().moments.map(({ game }) => game.outcome?.winner)).toEqual([undefined, undefined, undefined, undefined, undefined, undefined, "A"]);
+  });
+});
+
+describe("turns", () => {
+  test("are the parts of the track, with their player", () => {
+    expect(match().turns).toEqual([
+      { turn: 0, seat: "A", from: 0, to: 1 },
+      { turn: 1, seat: "A", from: 1, to: 5 },
+      { turn: 2, seat: "B", from: 5, to: 6 },
+      { turn: 3, seat: "A", from: 6, to: 6 },
+    ]);
+  });
+
+  test("are gone through from their beginnings, and to the ends", () => {
+    const shown = match();
+    expect([0, 1, 3, 5, 6].map((at) => nextTurn(shown, at))).toEqual([1, 5, 5, 6, 6]);
+    expect([6, 5, 3, 1, 0].map((at) => lastTurn(shown, at))).toEqual([5, 1, 1, 0, 0]);
+  });
+
+  test("what one looks for stands at its decision", () => {
+    expect(match().marks).toEqual([
+      { at: 2, mark: "attack" },
+      { at: 5, mark: "deploy" },
+      { at: 5, mark: "lucky" },
+    ]);
+  });
+});

@@ -1,0 +1,119 @@
+"""The reels of a match: what a page is told of it, from each angle."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from engine.effects.catalogue import Catalogue
+from engine.model.terms import SEATS, SPECTATOR, SeatName
+from engine.views import diff
+from server.films.film import Position
+from server.films.labels import written
+from server.protocol.messages import Clocks, OpenHands, Player, Players, Snapshot, Update
+from server.protocol.reels import ANGLES, Angle, Mark, Reel, ReelStep
+from server.protocol.replays import Replay
+
+_LOG: Final = "replay"
+"""The log of a replay that names none."""
+
+
+class Cutting:
+    """Makes all reels of a match at once, from its positions in their order.
+
+    ``clocks`` are those after each position, if there were any.
+    """
+
+    def __init__(self, replay: Replay, catalogue: Catalogue, clocks: Sequence[Clocks] = ()) -> None:
+        self._replay = replay
+        self._catalogue = catalogue
+        self._clocks = clocks
+        self._last: Position | None = None
+        self._open: dict[str, Any] = {}
+        self._hands: OpenHands | UnsetType = UNSET
+        self._starts: dict[Angle, Snapshot] = {}
+        self._steps: dict[Angle, list[ReelStep]] = {angle: [] for angle in ANGLES}
+
+    def add(self, position: Position) -> None:
+        """Take the next position."""
+        shown, hands = _opened(position)
+        if self._last is None:
+            for seat in SEATS:
+                self._starts[seat] = self._start(position.sights[seat].view)
+            self._starts["open"] = self._start(shown, hands)
+        else:
+            for seat in SEATS:
+                self._steps[seat].append(self._step(self._last, position, seat, self._told(position, seat)))
+            events, new = tuple(dict(event) for event in position.open.events), UNSET if hands == self._hands else hands
+            update = self._update(position.n, events, diff(self._open, shown), new)
+            self._steps["open"].append(self._step(self._last, position, "open", update))
+        self._last, self._open, self._hands = position, shown, hands
+
+    def reel(self, angle: Angle) -> Reel:
+        """What has come together for this angle."""
+        head = self._replay.head
+        return Reel(
+            angle=angle, start=self._starts[angle], steps=tuple(self._steps[angle]), time=head.time, at=head.at,
+            outcome=self._replay.end.outcome,
+        )  # fmt: skip
+
+    def _clocks_at(self, n: int) -> Clocks | UnsetType:
+        return self._clocks[n] if self._clocks else UNSET
+
+    def _start(self, view: Mapping[str, Any], hands: OpenHands | UnsetType = UNSET) -> Snapshot:
+        head = self._replay.head
+        sides = [Player(side.name, side.bot) for side in head.seats.by_seat.values()]
+        return Snapshot(
+            log=head.log or _LOG, epoch=0, seq=0, view=dict(view), players=Players(*sides), n=0, hands=hands,
+            clocks=self._clocks_at(0),
+        )  # fmt: skip
+
+    def _told(self, position: Position, seat: SeatName) -> Update:
+        assert position.entry is not None, "every position but the first has an entry"
+        told = position.entry.told.A if seat == "A" else position.entry.told.B
+        return self._update(position.n, told.events, told.patch)
+
+    def _update(
+        self, n: int, events: tuple[Any, ...], patch: dict[str, Any], hands: OpenHands | UnsetType = UNSET
+    ) -> Update:
+        return Update(epoch=0, seq=n, events=events, patch=patch, hands=hands, clocks=self._clocks_at(n))
+
+    def _step(self, before: Position, position: Position, angle: Angle, update: Update) -> ReelStep:
+        entry = position.entry
+        assert entry is not None, "every position but the first has an entry"
+        marks = tuple(dict.fromkeys(mark for event in position.sights["A"].events if (mark := _mark(event))))
+        made = ReelStep(update=update, turn=position.turn, seat=entry.seat or UNSET, marks=marks, at=entry.at)
+        if not entry.seat or isinstance(entry.decision, UnsetType) or angle not in ("open", entry.seat):
+            return made
+        line = written(entry.decision, before.sights[entry.seat].view, self._catalogue)
+        return replace(made, line=line, by=entry.by)
+
+
+def _mark(event: Mapping[str, Any]) -> Mark | None:
+    match event["type"]:
+        case "attack_declared":
+            return "attack"
+        case "card_moved" if event["to"] == "base":
+            return "deploy"
+        case "player_damage_revealed" if event.get("lucky"):
+            return "lucky"
+        case _:
+            return None
+
+
+def _opened(position: Position) -> tuple[dict[str, Any], OpenHands]:
+    """The table with both hands as those see it who watch with open hands: the hands are told beside the view."""
+    view, asked = position.open.view, position.asked
+    held = {seat: view["players"][seat]["hand"] for seat in SEATS}
+    numbers = [tuple(view["cards"][str(handle)]["number"] for handle in held[seat]) for seat in SEATS]
+    in_hand = {str(handle) for handles in held.values() for handle in handles}
+    shown = {
+        **{field: value for field, value in view.items() if field != "waiting"},
+        "viewer": SPECTATOR,
+        "players": {seat: {**view["players"][seat], "hand": []} for seat in SEATS},
+        "cards": {handle: card for handle, card in view["cards"].items() if handle not in in_hand},
+    }
+    if asked is not None:
+        shown["waiting"] = {"seat": asked[0], "kind": asked[1]}
+    return shown, OpenHands(*numbers)
