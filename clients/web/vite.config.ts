@@ -12,7 +12,7 @@ export default defineConfig({
     cssTarget: "es2022",
     assetsInlineLimit: 0,
     reportCompressedSize: true,
-    rolldownOptions: { input: ["index.html", "overlay.html"] },
+    rolldownOptions: { input: ["index.html", "overlay.html"], checks: { pluginTimings: false } },
   },
   server: {
     proxy: {
