@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 
 from server.controls import FAST
 from tests.chaos import countdown
-from tests.chaos.crowds import memory, queueing, rolling
+from tests.chaos.crowds import draining, memory, queueing, rolling
 from tests.chaos.mutants import MUTANTS, hunt
 from tests.chaos.real import PLAYERS, chaos
 from tests.chaos.report import Report, listed, tell_report
@@ -51,6 +51,9 @@ def _mutants(options: argparse.Namespace) -> int:
 def _real(options: argparse.Namespace) -> int:
     plan = {"kill": options.kills, "stop": options.stops, "term": options.terms, "tear": options.tears}
     report = asyncio.run(chaos(plan, options.seconds, options.seed, options.players))
+    failovers = sum(count for name, count in report.counts.items() if name.startswith("failovers"))
+    if failovers < options.at_least:
+        report.findings.append(f"there were {failovers} failovers, and at least {options.at_least} are asked for")
     return tell_report(report, "real processes")
 
 
@@ -61,6 +64,7 @@ def _timing(options: argparse.Namespace) -> int:
 def _crowds(options: argparse.Namespace) -> int:
     runs: dict[str, Callable[[], Coroutine[object, object, Report]]] = {
         "rolling": lambda: rolling(options.games, options.seed),
+        "draining": lambda: draining(options.drained, options.seed),
         "queue": lambda: queueing(options.players, 3, options.seed),
         "memory": lambda: memory(options.connects, options.rooms, options.seed),
     }
@@ -69,10 +73,15 @@ def _crowds(options: argparse.Namespace) -> int:
 
 def _all(parser: argparse.ArgumentParser) -> int:
     """Every part in turn, with its usual size."""
-    codes = [
-        _run(parser, part_of.split())
-        for part_of in ("simulate --fresh 40 --jobs 2", "mutants --jobs 2", "timing", "real", "crowds")
-    ]
+    parts = (
+        "simulate --fresh 40 --jobs 2",
+        "mutants --jobs 2",
+        "timing",
+        "real --at-least 1000",
+        "countdown",
+        "crowds",
+    )
+    codes = [_run(parser, part.split()) for part in parts]
     return max(codes)
 
 
@@ -110,6 +119,7 @@ def main() -> int:
     real = verbs.add_parser("real", help="real processes under signals, on a real Redis")
     for name, count in {"kills": 75, "stops": 5, "terms": 12, "tears": 4}.items():
         real.add_argument(f"--{name}", type=int, default=count)
+    real.add_argument("--at-least", type=int, default=0, help="fewer failovers of rooms than these are a finding")
     real.add_argument("--seconds", type=float, default=1800.0, help="no fault is begun after so many")
     real.add_argument("--players", type=int, default=PLAYERS)
     real.add_argument("--seed", type=int, default=1)
@@ -122,8 +132,9 @@ def main() -> int:
     timing.add_argument("--seconds", type=float, default=200.0, help="virtual seconds for each kind of fault")
     timing.set_defaults(run=_timing)
     crowds = verbs.add_parser("crowds", help="a rolling restart under games, a crowd in the queue, memory")
-    crowds.add_argument("which", nargs="*", choices=["rolling", "queue", "memory"])
+    crowds.add_argument("which", nargs="*", choices=["rolling", "draining", "queue", "memory"])
     crowds.add_argument("--games", type=int, default=200)
+    crowds.add_argument("--drained", type=int, default=500, help="so many rooms does the worker have that is drained")
     crowds.add_argument("--players", type=int, default=500)
     crowds.add_argument("--connects", type=int, default=10_000)
     crowds.add_argument("--rooms", type=int, default=2_000)

@@ -4,7 +4,7 @@ import asyncio
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -36,10 +36,10 @@ async def _world(workers: int, seed: int, settings: Mapping[str, str] | None = N
 class _Guest:
     """One player of a crowd: a client and its way."""
 
-    def __init__(self, world: Harness, number: int) -> None:
+    def __init__(self, world: Harness, number: int, workers: Sequence[WorkerProcess] = ()) -> None:
         self.name = f"g{number}"
         self.chance = Random(world.chance.getrandbits(64))
-        self.way = Anywhere(world.workers, self.chance)
+        self.way = Anywhere(workers or world.workers, self.chance)
         self.client = Client(self.way, "msgpack", None)
 
     async def arrive(self) -> None:
@@ -125,6 +125,39 @@ def _judge(report: Report, guests: list[_Guest], allowed: Counter[str], tables: 
             report.findings.append(f"a game ended by no rule: {table!r}, {table.outcome}")
 
 
+# --- a worker that is full --------------------------------------------------------------------------------------------
+
+
+async def draining(rooms: int, seed: int) -> Report:
+    """How long a worker with so many running matches takes until others own them all, once it is told to stop."""
+    async with _world(2, seed) as world:
+        full, other = world.workers
+        there = [full]
+        guests = [_Guest(world, number, there) for number in range(rooms)]
+        await asyncio.gather(*[guest.arrive() for guest in guests])
+        tables = [
+            await guest.client.create_table(deck=guest.chance.choice(DECKS), opponent="bot", bot="random")
+            for guest in guests
+        ]
+        first = await world.store.where(tables[0].id)
+        assert first is not None, "it has just been made"
+        owner = first.owner
+        world.report.counts["rooms"] = len(await world.store.owned_by(owner))
+        there[:] = [other]
+        begun, ending = time.perf_counter(), asyncio.create_task(full.terminate())
+        while await world.store.owned_by(owner):  # noqa: ASYNC110 - a store tells nobody who owns what
+            await asyncio.sleep(0.01)
+        world.report.waits["drained"].append(time.perf_counter() - begun)
+        if await ending != 0:
+            world.report.findings.append("a worker that was told to stop did not exit with 0")
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*[guest.play(table, 0) for guest, table in zip(guests, tables, strict=True)])
+        world.report.counts["rooms that went on"] = sum(table.outcome is not None for table in tables)
+        for guest in guests:
+            await guest.client.close()
+        return world.report
+
+
 # --- the queue --------------------------------------------------------------------------------------------------------
 
 
@@ -175,7 +208,7 @@ async def _pair(world: Harness, guest: _Guest) -> Table | None:
                     await asyncio.sleep(0.1)
     except TimeoutError:
         world.report.counts["waited alone"] += 1
-        return None
+        return None  # not a finding: the last of an odd number of players waits for nobody
     world.report.waits["queue"].append(time.perf_counter() - begun)
     return client.table
 

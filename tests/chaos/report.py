@@ -13,6 +13,7 @@ GOALS: Final = {
     "stop": "T15b owner stopped for 5 s: p50 < 6 s, p99 < 10 s",
     "tear": "T15c Redis dies with its tail, every room plays on: < 10 s",
     "term": "T16 SIGTERM, last decision before to first after: p99 < 0.25 s",
+    "drained": "T16 SIGTERM, a worker with 500 rooms has given all away: < 1.5 s",
 }
 DISTURBED: Final = 5.0
 """For so many seconds a player comes back whose connection was broken."""
