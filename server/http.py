@@ -1,10 +1,12 @@
 """The plain HTTP side: health, identities and tickets, decks, replays, the card pool, and the built page."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
 from html import escape
 from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -41,6 +43,7 @@ DECK_LIMIT = 16_384
 """Bytes of a text that is read as a deck."""
 REPLAY_LIMIT = 2**20
 """A larger file is no replay: a match of a thousand decisions is a tenth of it."""
+ANGLE_OF: Final[Mapping[str, Angle]] = {angle.lower(): angle for angle in ANGLES}
 UNAVAILABLE = (NoReplay, FromPosition, OtherVersion, BrokenLog, Busy)
 
 POLICY = (
@@ -225,15 +228,18 @@ class Http:
 
     async def film(self, request: Request) -> Response:
         """A finished match from one angle, decision by decision; a running one is not told from none."""
-        return await self._film(request, self._worker.reels.of_room(request.path_params["room"], _angle_of(request)))
+        return await self._film(request, partial(self._worker.reels.of_room, request.path_params["room"]))
 
     async def film_of_file(self, request: Request) -> Response:
         """The same of a replay's file, which is the body."""
-        return await self._film(request, self._worker.reels.of_file(await request.body(), _angle_of(request)))
+        return await self._film(request, partial(self._worker.reels.of_file, await request.body()))
 
-    async def _film(self, request: Request, making: Awaitable[bytes]) -> Response:
+    async def _film(self, request: Request, make: Callable[[Angle], Awaitable[bytes]]) -> Response:
+        angle = ANGLE_OF.get(request.query_params.get("as", "open"))
+        if angle is None:
+            return refuse(400, "malformed", "A match is seen as a, b or open.")
         try:
-            reel = await making
+            reel = await make(angle)
         except UNAVAILABLE as why:
             return _unavailable(why)
         except (InvalidReplay, Difference) as why:
@@ -246,11 +252,6 @@ class Http:
         if scheme.lower() != "bearer":
             token = request.cookies.get(COOKIE, "")
         return self._identities().read(token.strip()) if token else None
-
-
-def _angle_of(request: Request) -> Angle:
-    asked = request.query_params.get("as", "open")
-    return next((angle for angle in ANGLES if angle.lower() == asked), "open")
 
 
 def _unavailable(why: Exception) -> Response:

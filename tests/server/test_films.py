@@ -191,6 +191,8 @@ async def test_a_file_is_shown_or_refused_as_the_command_line_would_refuse_it(ht
     answer = await http.post("/api/film?as=b", content=whole)
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
     assert msgspec.json.decode(answer.content, type=Reel).angle == "B"
+    nobody = await http.post("/api/film?as=c", content=whole)
+    assert (nobody.status_code, nobody.json()["why"]) == (400, "A match is seen as a, b or open.")
     for damaged in (whole[:-5], b"no replay", b"", whole + b"!"):
         with pytest.raises(InvalidReplay) as why:
             decode(damaged)
