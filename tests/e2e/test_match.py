@@ -22,7 +22,7 @@ OVERFLOW = "(e => [e.scrollHeight - innerHeight, e.scrollWidth - innerWidth])(do
 async def test_a_whole_match_is_played_to_its_end_by_clicking(context: BrowserContext, settings: Settings) -> None:
     async with running(settings, BOTS, Scripted(5)) as url:
         visitor, chance = await Visitor.arrive(context, url), Random(5)
-        await visitor.page.get_by_text("Blue and purple: Dragons").first.click()
+        await visitor.choose_deck("Blue and purple: Dragons")
         await visitor.play_bot()
         while kind := await visitor.turn_to_answer():
             await visitor.expect_known_letters()
