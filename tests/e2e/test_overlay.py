@@ -83,6 +83,8 @@ async def test_an_overlay_comes_back_by_itself_and_says_what_is_not_shown(
             if ann.table.view["turn"] > 1:
                 break
             await ann.table.decide(BOTS["greedy"].choose(ann.table.view, prompt, prompt.legal(), prompt.id))
-        await expect(overlay.page.get_by_test_id("when")).to_contain_text(f"Turn {ann.table.view['turn']}, ", timeout=PATIENCE_MS)
+        await expect(overlay.page.get_by_test_id("when")).to_contain_text(
+            f"Turn {ann.table.view['turn']}, ", timeout=PATIENCE_MS
+        )
         await overlay.page.goto(f"{url}/overlay/never")
         await expect(overlay.page.get_by_test_id("caption")).to_have_text("This match is not shown now.")
