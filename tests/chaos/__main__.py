@@ -72,14 +72,18 @@ def _crowds(options: argparse.Namespace) -> int:
 
 
 def _all(parser: argparse.ArgumentParser) -> int:
-    """Every part in turn, with its usual size."""
+    """Every part in turn, with its usual size: first those that the time of a machine is measured in.
+
+    Workers that nothing worse happens to than being asked to end have a part of their own, for T16 is theirs.
+    """
     parts = (
-        "simulate --fresh 40 --jobs 2",
-        "mutants --jobs 2",
-        "timing",
         "real --at-least 1000",
-        "countdown",
+        "real --kills 0 --stops 0 --tears 0 --terms 25 --players 20 --seconds 200",
         "crowds",
+        "countdown",
+        "timing",
+        "mutants --jobs 2",
+        "simulate --fresh 40 --jobs 2",
     )
     codes = [_run(parser, part.split()) for part in parts]
     return max(codes)
