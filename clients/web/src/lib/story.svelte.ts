@@ -8,7 +8,7 @@ import { revealTime } from "./motion/plan";
 import { spoken } from "./pieces";
 import { revealOf, type Reveal } from "./reveal";
 import type { News } from "./session";
-import { aloud, words } from "./words";
+import { aloudLog, words } from "./words";
 
 /** So long damage stays on the stage after it has been shown, and where nothing moves, altogether. */
 const AFTER_MS = 2_500;
@@ -54,7 +54,7 @@ export class Story {
     this.blocker = blockerAfter(this.blocker, list, after);
     this.show(revealOf(list));
     const telling = { before, after, names, catalogue };
-    const heard = narrate(list, telling, aloud);
+    const heard = narrate(list, telling, aloudLog);
     if (heard.length === 0) return;
     const last = this.lines.at(-1);
     this.lines = [...(last ? this.lines.slice(0, -1) : []), ...narrate(list, telling, words.log, last)].slice(-MOST_LINES);
