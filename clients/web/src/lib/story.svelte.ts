@@ -1,7 +1,8 @@
 /** What has happened, as the page tells it: the log, what is said aloud, the damage on the stage, who blocked. */
 
 import { blockerAfter, type Moment } from "./film";
-import { narrate, type Line, type Telling } from "./log";
+import type { Line } from "./lines";
+import { narrate, type Telling } from "./log";
 import { keepLog, recallLog } from "./memory";
 import { motion } from "./motion/motion.svelte";
 import { revealTime } from "./motion/plan";
