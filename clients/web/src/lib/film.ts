@@ -6,7 +6,8 @@ import { narrate } from "./log";
 import type { Seat } from "./seats";
 import { spoken } from "./pieces";
 import type { Clocks, GameEvent, Reel, ReelStep, View } from "./protocol";
-import { Session, type Game } from "./session";
+import type { Game } from "./game";
+import { Session } from "./session";
 import { words } from "./words";
 
 export type Angle = Reel["angle"];
