@@ -1,8 +1,8 @@
 /** The players' clocks as this page lets them run on. */
 
 import { left, leftToAnswer } from "./clocks";
-import type { Seat } from "./log";
-import type { Game } from "./session";
+import type { Seat } from "./seats";
+import type { Game } from "./game";
 import { sounds } from "./sound.svelte";
 
 const TICK_MS = 250;

@@ -1,7 +1,8 @@
 /** What the page keeps between visits: the log of the game that is being played, decks, and settings. */
 
 import type { Main } from "./decks/judge";
-import type { Line, Seat } from "./log";
+import type { Line } from "./lines";
+import type { Seat } from "./seats";
 import type { Speed } from "./motion/pace";
 import type { Outcome } from "./protocol";
 
@@ -77,6 +78,13 @@ export const keepAutoPass = (on: boolean): boolean => write("autopass", on);
 /** Whether single letters act at the table. */
 export const recallLetters = (): boolean => read<boolean>("letters") ?? true;
 export const keepLetters = (on: boolean): boolean => write("letters", on);
+
+/** The keys that were changed, by what they do. */
+export function recallKeys(): Readonly<Record<string, unknown>> {
+  const kept = read<unknown>("keys");
+  return typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
+}
+export const keepKeys = (keys: Readonly<Record<string, string>>): boolean => write("keys", keys);
 
 /** Whether what a thumb presses stands on the left. */
 export const recallLeftHanded = (): boolean => read<boolean>("left") ?? false;

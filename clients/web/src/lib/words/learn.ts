@@ -1,0 +1,83 @@
+/** The rules in short, the lessons and the puzzles. */
+
+import { counted, upper } from "./grammar";
+
+export const rules = {
+  title: "How to play",
+  open: "How to play",
+  close: "Got it",
+  /** With the key that shows all keys, if there is one. */
+  lines: (key: string | undefined): [string, string][] => [
+    ["Goal", "You both begin with 10 life. Bring the other player to 0, or see their deck run out."],
+    ["Lucky", "Damage to a player turns one card of their deck for each point. If one is Lucky, all of that damage is cancelled."],
+    ["Turn", "Your cards stand up. You draw a card and get 2 souls, up to 10. Then, in your main phase, do what you like in any order."],
+    ["Souls", "The number in a card’s corner is how many souls you rest to play it. Once a turn you may rest 3 to draw a card."],
+    ["Cards", "Pals fight, five at most. Structures and gear stay and help them. An event happens once."],
+    ["Attack", "Rest a Pal to attack the other player, a structure, or a Pal that rests. A new Pal may attack at once."],
+    ["Fight", "Pals damage each other by their Power. Damage that reaches a card’s Power or Durability destroys it; lesser damage is gone at the end of the turn. Against a player, Strike is the damage."],
+    ["Block", "The other side may rest a standing Pal, which becomes the target. A Pal that attacked or blocked rests until its player’s next turn."],
+    ["Quick", "Then the other side may answer with Quick cards and Interrupts from the hand."],
+    ["Help", `Yellow outlines can act: click one. Point at any card to read it. Everything can be done with keys${key === undefined ? "" : `: ${key} shows them`}.`],
+  ],
+} as const;
+
+export const learn = {
+  title: "Learn to play",
+  under: "Five short lessons, from your first attack to your own deck. Each takes a few minutes.",
+  lessons: "Lessons",
+  puzzles: "Puzzles",
+  puzzlesUnder: "Win in this turn, whatever your opponent does. There is no luck in it: no card of theirs is Lucky, unless the puzzle says so.",
+  loading: "Loading the lessons…",
+  failed: "The lessons cannot be loaded now.",
+  retry: "Try again",
+  done: "Done",
+  solved: "Solved",
+  lessonOf: (n: number, of: number): string => `Lesson ${n} of ${of}`,
+  puzzleOf: (n: number, of: number): string => `Puzzle ${n} of ${of}`,
+  doneOf: (done: number, of: number): string => `${done} of ${of} done`,
+  solvedOf: (done: number, of: number): string => `${done} of ${of} solved`,
+  begin: "Begin",
+  notNow: "You sit at a table, or look for an opponent. Leave it first.",
+  coach: "Coach",
+  stepOf: (n: number, of: number): string => `Step ${n} of ${of}`,
+  next: "Next",
+  finish: "Finish",
+  leave: "Leave the lesson",
+  leavePuzzle: "Leave the puzzle",
+  again: "Start again",
+  tryAgain: "Try again",
+  thisOne: "This one",
+  readFirst: "Read what the coach says, then choose “Next”.",
+  passed: "The turn is over, and they are still there. Try again: you get the same position.",
+  passedBrief: "The turn has passed.",
+  lessonDone: "Lesson done",
+  puzzleSolved: "Solved",
+  learned: (title: string): string => `You know “${title}” now.`,
+  solvedText: "You found a way to win, whatever they do.",
+  allDone: "That was the last lesson. All that a game needs, you know now.",
+  allSolved: "That was the last puzzle.",
+  nextLesson: (title: string): string => `Next: ${title}`,
+  toDecks: "Build a deck",
+  toPuzzles: "To the puzzles",
+  back: "All lessons",
+  rules: "Keywords and rules",
+  ofPlain: (help: string): string => upper(help),
+  rulings: (n: number): string => `${n} examples from the official rulings`,
+  rulingsUnder: "In our words. Every one of them is played through by the rules engine of this table.",
+  rulingsFailed: "The rulings cannot be loaded now.",
+  seek: "Search",
+  seekHint: "a card, a word, or Q45",
+  found: (n: number): string => (n === 0 ? "No ruling has these words." : counted(n, "example")),
+} as const;
+
+/** One line for the first of these words that a card has; what it explains itself is not repeated. */
+export const help = {
+  Quick: "can also be played in the quick step, as an answer to an attack.",
+  "On Deploy": "happens when this card enters your base.",
+  "On Attack": "resolves when this Pal is declared as attacker, before blocks.",
+  "On Assign": "happens when this card is assigned to a structure.",
+  "Once per turn": "lets you use this again in your next turn.",
+  AUTO: "happens by itself when its moment comes.",
+  ACT: "is used in your main phase, by tapping the card in your base.",
+  CONT: "works as long as this card is in your base.",
+} as const;
