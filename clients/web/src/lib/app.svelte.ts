@@ -14,6 +14,7 @@ import { loadCatalogue, loadDecks, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { Learning } from "./learning.svelte";
 import type { Moment } from "./film";
+import type { Line } from "./lines";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
 import { keepMatch, whenNotKept, type Trouble } from "./memory";
 import { motion } from "./motion/motion.svelte";
@@ -103,6 +104,8 @@ export class App {
   readonly explaining: Explaining = new Explaining(this);
   readonly clocks: RunningClocks = new RunningClocks(this);
   readonly learning: Learning = new Learning(this);
+  /** What the log begins with at the table that is asked for: what is known of the match before it. */
+  private before: readonly Line[] = [];
   private readonly session = new Session();
   private readonly connection: Link;
   private readonly repeater = new Repeater(
@@ -327,10 +330,11 @@ export class App {
 
   /** Plays on against a bot from the moment that is shown, in the seat on the near side. */
   playOn(): void {
-    const { room, at } = this.cinema;
+    const { room, at, moment } = this.cinema;
     if (room === undefined) return;
     const { seat } = this;
     this.go(HOME);
+    this.before = [...(moment?.lines ?? []), { by: "nobody", pieces: [words.replay.playedOn] }];
     this.wish({ type: "play_on", room, at, seat });
   }
 
@@ -538,7 +542,8 @@ export class App {
     }
     this.clearTable();
     if (log !== undefined) this.seating.satDown(this.session.game?.table.code);
-    this.story.begin(this.watches === undefined ? log : undefined);
+    this.story.begin(this.watches === undefined ? log : undefined, this.before);
+    this.before = [];
   }
 
   private clearTable(): void {
