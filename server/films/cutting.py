@@ -1,4 +1,4 @@
-"""The reels of a match: what a page is told of it, from each angle."""
+"""The reels of a match, or of a ruling: what a page is told of it, from each angle."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -11,29 +11,30 @@ from engine.model.terms import SEATS, SPECTATOR, SeatName
 from engine.views import diff
 from server.films.film import Position
 from server.films.labels import written
-from server.protocol.messages import Clocks, OpenHands, Player, Players, Snapshot, Update
-from server.protocol.reels import ANGLES, Angle, Mark, Reel, ReelStep
-from server.protocol.replays import Replay
+from server.protocol.messages import Clocks, OpenHands, Outcome, Players, Snapshot, TimeControlName, Update
+from server.protocol.reels import ANGLES, Angle, Mark, Reel, ReelStep, Refusal
 
 _LOG: Final = "replay"
-"""The log of a replay that names none."""
+"""The log of what has none of its own."""
 
 
 class Cutting:
     """Makes all reels of a match at once, from its positions in their order.
 
-    ``clocks`` are those after each position, if there were any.
+    ``log`` is the name of its log, and ``clocks`` are those after each position, if there were any.
     """
 
-    def __init__(self, replay: Replay, catalogue: Catalogue, clocks: Sequence[Clocks] = ()) -> None:
-        self._replay = replay
+    def __init__(self, players: Players, catalogue: Catalogue, *, log: str = "", clocks: Sequence[Clocks] = ()) -> None:
+        self._players = players
         self._catalogue = catalogue
+        self._log = log or _LOG
         self._clocks = clocks
         self._last: Position | None = None
         self._open: dict[str, Any] = {}
         self._hands: OpenHands | UnsetType = UNSET
         self._starts: dict[Angle, Snapshot] = {}
         self._steps: dict[Angle, list[ReelStep]] = {angle: [] for angle in ANGLES}
+        self._says = ""
 
     def add(self, position: Position) -> None:
         """Take the next position."""
@@ -50,22 +51,36 @@ class Cutting:
             self._steps["open"].append(self._step(self._last, position, "open", update))
         self._last, self._open, self._hands = position, shown, hands
 
-    def reel(self, angle: Angle) -> Reel:
-        """What has come together for this angle."""
-        head = self._replay.head
+    def refuse(self, seat: SeatName, refusal: Refusal) -> None:
+        """Show after the last position what is not legal there."""
+        assert self._last is not None, "what is not legal somewhere comes after a position"
+        update = self._update(self._last.n, (), {})
+        for steps in self._steps.values():
+            steps.append(ReelStep(update=update, turn=self._last.turn, seat=seat, refused=refusal))
+
+    def say(self, words: str) -> None:
+        """Say something about where it stands after the last step."""
+        for steps in self._steps.values():
+            if steps:
+                steps[-1] = replace(steps[-1], says=_joined(steps[-1].says, words))
+        if not self._steps["open"]:
+            self._says = _joined(self._says, words)
+
+    def reel(
+        self, angle: Angle, *, time: TimeControlName = "none", at: int = 0, outcome: Outcome | UnsetType = UNSET
+    ) -> Reel:
+        """What has come together for this angle of a match that began ``at`` and was played by such clocks."""
         return Reel(
-            angle=angle, start=self._starts[angle], steps=tuple(self._steps[angle]), time=head.time, at=head.at,
-            outcome=self._replay.end.outcome,
+            angle=angle, start=self._starts[angle], steps=tuple(self._steps[angle]), time=time, at=at, outcome=outcome,
+            says=self._says,
         )  # fmt: skip
 
     def _clocks_at(self, n: int) -> Clocks | UnsetType:
         return self._clocks[n] if self._clocks else UNSET
 
     def _start(self, view: Mapping[str, Any], hands: OpenHands | UnsetType = UNSET) -> Snapshot:
-        head = self._replay.head
-        sides = [Player(side.name, side.bot) for side in head.seats.by_seat.values()]
         return Snapshot(
-            log=head.log or _LOG, epoch=0, seq=0, view=dict(view), players=Players(*sides), n=0, hands=hands,
+            log=self._log, epoch=0, seq=0, view=dict(view), players=self._players, n=0, hands=hands,
             clocks=self._clocks_at(0),
         )  # fmt: skip
 
@@ -77,7 +92,9 @@ class Cutting:
     def _update(
         self, n: int, events: tuple[Any, ...], patch: dict[str, Any], hands: OpenHands | UnsetType = UNSET
     ) -> Update:
-        return Update(epoch=0, seq=n, events=events, patch=patch, hands=hands, clocks=self._clocks_at(n))
+        """The update of the next step, which leads to the ``n``-th position or stays there."""
+        seq = len(self._steps["open"]) + 1
+        return Update(epoch=0, seq=seq, events=events, patch=patch, hands=hands, clocks=self._clocks_at(n))
 
     def _step(self, before: Position, position: Position, angle: Angle, update: Update) -> ReelStep:
         entry = position.entry
@@ -88,6 +105,10 @@ class Cutting:
             return made
         line = written(entry.decision, before.sights[entry.seat].view, self._catalogue)
         return replace(made, line=line, by=entry.by)
+
+
+def _joined(*texts: str) -> str:
+    return " ".join(filter(None, texts))
 
 
 def _mark(event: Mapping[str, Any]) -> Mark | None:

@@ -240,6 +240,18 @@ class LessonFacts(Shape, frozen=True, kw_only=True):
     steps: tuple[LessonStep, ...] = ()
 
 
+class RulingFacts(Shape, frozen=True):
+    """An example of official rulings: their ``numbers``, what they say in our words, and the cards that show it.
+
+    The ``name`` is that of its scenario file.
+    """
+
+    name: str
+    numbers: tuple[Count, ...]
+    says: str
+    cards: tuple[str, ...] = ()
+
+
 class PresetDeck(Shape, frozen=True):
     """A deck that everyone can pick, as ``/decks.json`` gives it."""
 
