@@ -7,7 +7,7 @@ import { numbersOf } from "../src/lib/labels";
 import { narrate } from "../src/lib/log";
 import { spoken } from "../src/lib/pieces";
 import type { GameEvent } from "../src/lib/protocol";
-import { aloud } from "../src/lib/words";
+import { aloudLog } from "../src/lib/words";
 import { catalogue, context, HAND, MINE, PROMPTS, THEIRS, view } from "./fixtures/table";
 
 const names = { A: "Oshiro", B: "Mirai" };
@@ -15,7 +15,7 @@ const YOU = { you: true, name: "Oshiro" };
 const THEM = { you: false, name: "Mirai" };
 const whoIs = (seat: "A" | "B"): typeof YOU => (seat === "A" ? YOU : THEM);
 const heard = (...events: GameEvent[]): string =>
-  narrate(events, { before: view(), after: view(), names, catalogue }, aloud).map((line) => spoken(line.pieces)).join(" ");
+  narrate(events, { before: view(), after: view(), names, catalogue }, aloudLog).map((line) => spoken(line.pieces)).join(" ");
 
 describe("what happens is said aloud", () => {
   test("at the beginning of a turn, with what it brings", () => {

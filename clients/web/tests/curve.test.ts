@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { curveOf, heightOf, pathOf, topOf } from "../src/lib/curve";
-import { narrate, type Line } from "../src/lib/log";
+import type { Line } from "../src/lib/lines";
+import { narrate } from "../src/lib/log";
 import type { GameEvent } from "../src/lib/protocol";
 import { catalogue, view } from "./fixtures/table";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { narrate, type Line } from "../src/lib/log";
+import type { Line } from "../src/lib/lines";
+import { narrate } from "../src/lib/log";
 import { spoken } from "../src/lib/pieces";
 import type { GameEvent } from "../src/lib/protocol";
 import { words } from "../src/lib/words";

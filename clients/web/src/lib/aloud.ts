@@ -2,6 +2,7 @@
 
 import type { Context, Offer } from "./choice";
 import type { Outcome, Prompt } from "./protocol";
+import { other, type Seat } from "./seats";
 import { words, type Who } from "./words";
 
 /** "Broncherry attacks you. Block with a Pal? Strike 3. 3 can block." */
@@ -14,9 +15,9 @@ export function questionAloud(prompt: Prompt, { question, detail, blockers }: Of
 }
 
 /** "You win. Mirai’s life reached 0." */
-export function endAloud({ winner, reason }: Outcome, whoIs: (seat: "A" | "B") => Who): string {
+export function endAloud({ winner, reason }: Outcome, whoIs: (seat: Seat) => Who): string {
   if (winner === "draw") return `${words.aloud.drawn} ${words.end.drawReason(reason)}`;
-  const loser = winner === "A" ? "B" : "A";
+  const loser = other(winner);
   return `${words.aloud.wins(whoIs(winner))} ${words.end.reason(reason, whoIs(loser))}`;
 }
 

@@ -16,7 +16,6 @@ import { Lasting } from "./lasting.svelte";
 import type { Moment } from "./film";
 import { Learning } from "./learning.svelte";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
-import type { Seat } from "./log";
 import {
   keepAutoPass,
   keepDeck,
@@ -53,6 +52,7 @@ import { refresh } from "./refresh";
 import { Repeater } from "./repeat";
 import { addressOf, HOME, routeOf, type Route } from "./route";
 import { typeset } from "./rules";
+import { other, type Seat } from "./seats";
 import { NO_PASSES, Session, type Game, type News, type Passes, type Reaction, type Unwatched, type Wish } from "./session";
 import { sounds } from "./sound.svelte";
 import { Story } from "./story.svelte";
@@ -220,7 +220,7 @@ export class App {
   );
   /** The seat on the near side of the table. */
   readonly seat = $derived<Seat>(this.own ?? (this.turned ? "B" : "A"));
-  readonly opponent = $derived<Seat>(this.seat === "A" ? "B" : "A");
+  readonly opponent = $derived<Seat>(other(this.seat));
 
   constructor() {
     this.session.muted = this.talk.muted;

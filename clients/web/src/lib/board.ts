@@ -2,7 +2,7 @@
 
 import { verbsOf, type Context, type Offer } from "./choice";
 import { states } from "./labels";
-import type { Seat } from "./log";
+import type { Seat } from "./seats";
 import type { Prompt } from "./protocol";
 import { words, type Who } from "./words";
 

@@ -3,7 +3,7 @@
 import { toldBy, type Told } from "./broadcast";
 import { left } from "./clocks";
 import type { Catalogue } from "./facts";
-import type { Seat } from "./log";
+import type { Seat } from "./seats";
 import type { ServerMessage } from "./protocol";
 import { Session, type Game } from "./session";
 

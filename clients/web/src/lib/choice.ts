@@ -10,6 +10,7 @@ import type { Catalogue } from "./facts";
 import { legalOf } from "./legal";
 import type { Decision, Prompt, View } from "./protocol";
 import { typeset } from "./rules";
+import { other, type Seat } from "./seats";
 import { words } from "./words";
 
 /** What has been picked and not been sent. */
@@ -76,11 +77,11 @@ export interface Offer {
 export interface Context {
   readonly view: View;
   readonly catalogue: Catalogue;
-  readonly names: Readonly<Record<"A" | "B", string>>;
+  readonly names: Readonly<Record<Seat, string>>;
 }
 
 /** The seat that looks. */
-export const seatOf = (view: View): "A" | "B" => (view.viewer === "B" ? "B" : "A");
+export const seatOf = (view: View): Seat => (view.viewer === "B" ? "B" : "A");
 
 const EMPTY: ReadonlySet<number> = new Set();
 
@@ -217,7 +218,7 @@ function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
   if (play) answers.push({ label: words.prompt.play, style: "send", decision: play });
   const atPlayer = attacks.find((d) => targetOf(d) === 0);
   if (atPlayer) {
-    const opponent = context.names[seatOf(context.view) === "A" ? "B" : "A"];
+    const opponent = context.names[other(seatOf(context.view))];
     answers.push({ label: words.prompt.attackPlayer(opponent), brief: words.prompt.attackPlayerBrief, style: "send", decision: atPlayer });
   }
   const targets = new Set(attacks.map(targetOf));

@@ -1,7 +1,7 @@
 /** The players' clocks as this page lets them run on. */
 
 import { left, leftToAnswer } from "./clocks";
-import type { Seat } from "./log";
+import type { Seat } from "./seats";
 import type { Game } from "./session";
 import { sounds } from "./sound.svelte";
 

@@ -1,11 +1,10 @@
 /** Clocks that the server tells of and this page lets run on, and how they are written. */
 
 import type { Clocks, CreateTable } from "./protocol";
+import type { Seat } from "./seats";
 
 /** How the players' time is measured. */
 export type TimeControlName = NonNullable<CreateTable["time"]>;
-
-type Seat = "A" | "B";
 
 /** Milliseconds that a seat has left, so long after the clocks were told. */
 export function left(clocks: Clocks, seat: Seat, since: number): number {

@@ -1,6 +1,7 @@
 /** Both players' life over the turns of a match, as the log has told it. */
 
-import type { Line, Seat } from "./log";
+import type { Line } from "./lines";
+import type { Seat } from "./seats";
 import type { View } from "./protocol";
 
 /** Life when a turn began; the last one, when the match ended. */

@@ -1,7 +1,9 @@
 /** A finished match as the server tells it, folded: what is seen at each moment, so that every one of them can be jumped to. */
 
 import type { Catalogue } from "./facts";
-import { narrate, type Line, type Seat } from "./log";
+import type { Line } from "./lines";
+import { narrate } from "./log";
+import type { Seat } from "./seats";
 import { spoken } from "./pieces";
 import type { Clocks, GameEvent, Reel, ReelStep, View } from "./protocol";
 import { Session, type Game } from "./session";

@@ -5,12 +5,13 @@ import { loadLessons } from "./facts";
 import { after, forced, hintOf, isDeed, isFailed, isThrough, narrowed, reached, stepsOf, type Asked, type Hint } from "./lesson";
 import { keepLearned, recallLearned } from "./memory";
 import type { Decision, LessonFacts, LessonStep, Prompt } from "./protocol";
+import type { Seat } from "./seats";
 import type { Game } from "./session";
 
 /** What the coach sees of the table, and what it has done there. */
 export interface Class {
   readonly game: Game | undefined;
-  readonly seat: "A" | "B";
+  readonly seat: Seat;
   /** The open question as the server put it, or as it follows from a step. */
   readonly open: Prompt | undefined;
   readonly choosing: { readonly steps: readonly unknown[]; readonly draft: Draft };

@@ -7,6 +7,7 @@
 import { targetOf, type Draft } from "./choice";
 import { legalOf } from "./legal";
 import type { Decision, LessonFacts, LessonStep, Offered, Prompt, View } from "./protocol";
+import type { Seat } from "./seats";
 
 /** What has been asked so far: the number of the last question, or that the match is over. */
 export type Asked = number | "over";
@@ -109,7 +110,7 @@ export function hintOf(prompt: Prompt, decision: Decision, draft: Draft): Hint {
 }
 
 /** Whether a puzzle cannot be solved any more: the turn has passed, or it is lost. */
-export const isFailed = ({ turn, active, outcome }: Pick<View, "turn" | "active" | "outcome">, own: "A" | "B"): boolean =>
+export const isFailed = ({ turn, active, outcome }: Pick<View, "turn" | "active" | "outcome">, own: Seat): boolean =>
   turn > FIRST_TURN || (active !== undefined && active !== own) || (outcome.winner !== undefined && outcome.winner !== own);
 
 /** What comes after this one in the list of its kind. */

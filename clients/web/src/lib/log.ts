@@ -1,24 +1,12 @@
 /** The log in words: what happened in one update, as sentences with cards in them. */
 
 import type { Catalogue } from "./facts";
-import { joined, linked, type CardRef, type Sentence } from "./pieces";
+import { Lines, type Line } from "./lines";
+import type { CardRef } from "./pieces";
 import type { CardMoved, GameEvent, View } from "./protocol";
 import { typeset } from "./rules";
+import { other, type Seat } from "./seats";
 import { words, type Voice, type Who } from "./words";
-
-export type Seat = "A" | "B";
-
-export interface Line {
-  /** Whose doing it is, for the coloured edge; a turn's heading; or nobody's. */
-  readonly by: "you" | "them" | "turn" | "nobody";
-  readonly pieces: Sentence;
-  /** What may still be added: what a deed costs or brings, or more of what it brings. */
-  readonly open?: "deed" | "results";
-  /** The card whose deed it is. */
-  readonly card?: number;
-  /** Of a turn's heading: both players' life as it began. */
-  readonly began?: Readonly<Record<Seat, number>> & { readonly turn: number };
-}
 
 /** What the telling needs: the views around the update, the names of the players, the cards. */
 export interface Telling {
@@ -44,18 +32,16 @@ const sideOf = ({ viewer }: View): Seat => (viewer === "spectator" ? "A" : viewe
 /** Whoever is asked: another, or else the viewer itself. */
 const actorIn = ({ waiting, viewer }: View): Seat | undefined => waiting?.seat ?? (viewer === "spectator" ? undefined : viewer);
 
-const other = (seat: Seat): Seat => (seat === "A" ? "B" : "A");
-
 /**
  * All lines of one update. With the last line of the log, that one comes first, longer by what belongs to it: a deed
  * may take several updates.
  */
 export function narrate(events: readonly GameEvent[], telling: Telling, voice: Voice = words.log, last?: Line): Line[] {
-  return new Narrator(events, telling, voice, last).lines();
+  return new Narrator(events, telling, voice, last).told();
 }
 
 class Narrator {
-  private readonly out: Line[];
+  private readonly lines: Lines;
   private readonly events: readonly GameEvent[];
   private readonly life: Record<Seat, number>;
   private readonly souls: Record<Seat, number>;
@@ -70,9 +56,9 @@ class Narrator {
     private readonly say: Voice,
     last: Line | undefined,
   ) {
-    this.out = last ? [last] : [];
+    const { before, after, names } = telling;
+    this.lines = new Lines({ side: sideOf(after), names: Object.values(names), isLinked: say.isWritten }, last);
     this.events = events.filter((event) => !isToldOtherwise(event));
-    const { before, after } = telling;
     const start = (before ?? after).players;
     this.life = { A: start.A.life, B: start.B.life };
     const souls = (seat: Seat): number => start[seat].souls + start[seat].resting_souls;
@@ -81,74 +67,17 @@ class Narrator {
     this.turn = (before ?? after).active;
   }
 
-  lines(): Line[] {
+  told(): Line[] {
     while (this.index < this.events.length) {
       const event = this.events[this.index++];
       if (event) this.tell(event);
     }
-    return this.out;
+    return this.lines.all;
   }
 
   private who(seat: Seat): Who {
     const { after, names } = this.telling;
     return { you: seat === after.viewer, name: names[seat], acts: this.say.isWritten && seat === this.turn };
-  }
-
-  private by(seat: Seat): "you" | "them" {
-    return seat === sideOf(this.telling.after) ? "you" : "them";
-  }
-
-  private add(seat: Seat | undefined, ...sentences: Sentence[]): void {
-    const by = seat === undefined ? "nobody" : this.by(seat);
-    this.out.push({ by, pieces: joined(sentences) });
-  }
-
-  /** Begins an entry that takes along what it costs and what it brings. */
-  private deed(seat: Seat | undefined, card: number, sentence: Sentence): void {
-    this.add(seat, sentence);
-    this.amend((line) => ({ ...line, open: "deed", card }));
-  }
-
-  private amend(change: (line: Line) => Line): void {
-    const last = this.out.pop();
-    if (last) this.out.push(change(last));
-  }
-
-  /** The last entry, if it is of the same player. */
-  private lastOf(seat: Seat | undefined): Line | undefined {
-    const last = this.out.at(-1);
-    return seat !== undefined && last?.by === this.by(seat) ? last : undefined;
-  }
-
-  /** Says it with the last line if that is the same player's, so that one deed reads as one entry. */
-  private append(seat: Seat | undefined, sentence: Sentence): void {
-    const last = this.lastOf(seat);
-    if (!last) return this.add(seat, sentence);
-    this.amend(({ by, pieces }) => ({ by, pieces: joined([pieces, sentence]) }));
-  }
-
-  /** What the deed brings, in the same sentence: "Used Ranch: got 3 Material, drew 1 card." */
-  private result(seat: Seat | undefined, sentence: Sentence): void {
-    const open = this.say.isWritten ? this.lastOf(seat)?.open : undefined;
-    if (open === undefined) return this.append(seat, sentence);
-    const { names } = this.telling;
-    this.amend((line) => ({ ...line, pieces: linked(line.pieces, open === "deed" ? ": " : ", ", sentence, Object.values(names)), open: "results" }));
-  }
-
-  /** What the deed costs: "Used Ranch, assigned Flopie." */
-  private cost(seat: Seat | undefined, sentence: Sentence): void {
-    const last = this.say.isWritten ? this.lastOf(seat) : undefined;
-    if (last?.open !== "deed") return this.result(seat, sentence);
-    this.amend((line) => ({ ...line, pieces: linked(line.pieces, ", ", sentence, Object.values(this.telling.names)) }));
-  }
-
-  /** An ability that happens by itself: part of the deed of its own card, else a sentence that what it brings follows. */
-  private triggered(handle: number, number: string | undefined): void {
-    const seat = this.ownerOf(handle);
-    const last = this.lastOf(seat);
-    if (last?.open !== undefined && last.card === handle && handle !== 0) return;
-    this.append(seat, this.say.resolved(this.card(handle, number)));
-    this.amend((line) => ({ ...line, open: "deed", card: handle }));
   }
 
   private card(handle: number, number?: string): CardRef {
@@ -177,59 +106,58 @@ class Narrator {
   }
 
   private tell(event: GameEvent): void {
-    const { say } = this;
+    const { lines, say } = this;
     switch (event.type) {
       case "game_started":
-        return this.add(undefined, say.first(this.who(event.first)));
+        return lines.add(undefined, say.first(this.who(event.first)));
       case "kept":
-        return this.add(event.seat, say.kept(this.who(event.seat)));
+        return lines.add(event.seat, say.kept(this.who(event.seat)));
       case "redrawn":
-        return this.add(event.seat, say.redrawn(this.who(event.seat)));
+        return lines.add(event.seat, say.redrawn(this.who(event.seat)));
       case "turn_began":
         this.actor = this.turn = event.seat;
-        this.out.push({ by: "turn", pieces: [say.turn(event.turn, this.who(event.seat))], began: { ...this.life, turn: event.turn } });
-        return;
+        return lines.turn(say.turn(event.turn, this.who(event.seat)), { ...this.life, turn: event.turn });
       case "card_drawn":
         return this.drawn(event);
       case "souls_gained":
         this.souls[event.seat] += event.amount;
-        return this.result(
+        return lines.result(
           event.seat,
           say.soulsFrom(this.who(event.seat), this.souls[event.seat] - event.amount, this.souls[event.seat]),
         );
       case "souls_paid":
-        return this.cost(event.seat, say.soulsPaid(this.who(event.seat), event.amount));
+        return lines.cost(event.seat, say.soulsPaid(this.who(event.seat), event.amount));
       case "soul_drawn":
-        return this.deed(event.seat, 0, say.drewForSouls(this.who(event.seat)));
+        return lines.deed(event.seat, 0, say.drewForSouls(this.who(event.seat)));
       case "card_played":
         this.actor = event.seat;
-        return this.deed(
+        return lines.deed(
           event.seat,
           event.card,
           say.played(this.who(event.seat), this.card(event.card, event.number), event.souls ?? 0),
         );
       case "ability_activated":
         this.actor = event.seat;
-        return this.deed(event.seat, event.card, say.activated(this.who(event.seat), this.card(event.card, event.number)));
+        return lines.deed(event.seat, event.card, say.activated(this.who(event.seat), this.card(event.card, event.number)));
       case "ability_resolved":
-        return this.triggered(event.card, event.number);
+        return lines.triggered(this.ownerOf(event.card), event.card, say.resolved(this.card(event.card, event.number)));
       case "card_moved":
         return this.moved(event);
       case "cards_shuffled":
-        return this.result(event.seat, say.shuffled(this.who(event.seat)));
+        return lines.result(event.seat, say.shuffled(this.who(event.seat)));
       case "card_rested":
         return this.rested(event.card);
       case "card_stood":
-        if (!this.some((e) => e.type === "turn_began")) this.result(this.actor, say.stood(this.card(event.card)));
+        if (!this.some((e) => e.type === "turn_began")) lines.result(this.actor, say.stood(this.card(event.card)));
         return;
       case "pal_assigned":
         return this.assigned(event.card, event.to ?? 0);
       case "resource_gained":
-        return this.result(event.seat, say.gained(this.who(event.seat), event.amount, event.resource));
+        return lines.result(event.seat, say.gained(this.who(event.seat), event.amount, event.resource));
       case "resource_consumed":
-        return this.cost(event.seat, say.consumed(this.who(event.seat), event.amount, event.resource));
+        return lines.cost(event.seat, say.consumed(this.who(event.seat), event.amount, event.resource));
       case "resource_lost":
-        return this.result(event.seat, say.lost(this.who(event.seat), event.amount, event.resource));
+        return lines.result(event.seat, say.lost(this.who(event.seat), event.amount, event.resource));
       case "life_gained":
         return this.lifeChanged(event.seat, event.amount);
       case "life_lost":
@@ -239,44 +167,44 @@ class Narrator {
       case "player_damage_revealed": {
         const run = this.run(event);
         const cards = run.map((e) => this.card(e.card, e.number));
-        return this.result(this.actor, say.turned(this.who(event.seat), cards, this.damageTo(event.seat)));
+        return lines.result(this.actor, say.turned(this.who(event.seat), cards, this.damageTo(event.seat)));
       }
       case "damage_prevented": {
         const lucky = this.events.findLast((e) => e.type === "player_damage_revealed" && e.lucky);
         const card = lucky?.type === "player_damage_revealed" ? this.card(lucky.card, lucky.number) : undefined;
-        return this.append(this.actor, say.prevented(card, this.who(event.seat), this.life[event.seat]));
+        return lines.append(this.actor, say.prevented(card, this.who(event.seat), this.life[event.seat]));
       }
       case "attack_declared":
         return this.attacked(event.seat, event.card, event.target ?? 0);
       case "blocked":
-        return this.deed(this.ownerOf(event.card), event.card, say.blocked(this.card(event.card)));
+        return lines.deed(this.ownerOf(event.card), event.card, say.blocked(this.card(event.card)));
       case "not_blocked":
-        return this.append(this.turn, say.notBlocked());
+        return lines.append(this.turn, say.notBlocked());
       case "attack_failed":
-        return this.add(undefined, say.attackFailed());
+        return lines.add(undefined, say.attackFailed());
       case "value_changed": {
         const run = this.run(event, (e) => e.power === event.power && e.strike === event.strike);
         const cards = run.map((e) => this.card(e.card, e.number));
-        return this.result(this.actor, say.changed(cards, event.power ?? 0, event.strike ?? 0));
+        return lines.result(this.actor, say.changed(cards, event.power ?? 0, event.strike ?? 0));
       }
       case "ability_granted":
-        return this.result(this.actor, say.granted(this.card(event.card), brief(event.text)));
+        return lines.result(this.actor, say.granted(this.card(event.card), brief(event.text)));
       case "name_declared":
-        return this.result(event.seat, say.named(this.who(event.seat), event.name));
+        return lines.result(event.seat, say.named(this.who(event.seat), event.name));
       case "night_fell":
-        return this.result(this.actor, say.nightFell());
+        return lines.result(this.actor, say.nightFell());
       case "night_ended":
-        return this.add(undefined, say.nightEnded());
+        return lines.add(undefined, say.nightEnded());
       case "cards_looked":
-        return this.result(event.seat, say.looked(this.who(event.seat), event.amount));
+        return lines.result(event.seat, say.looked(this.who(event.seat), event.amount));
       case "card_revealed": {
         const run = this.run(event, (e) => e.seat === event.seat);
-        return this.result(event.seat, say.revealed(this.who(event.seat), run.map((e) => this.card(e.card, e.number))));
+        return lines.result(event.seat, say.revealed(this.who(event.seat), run.map((e) => this.card(e.card, e.number))));
       }
       case "conceded":
-        return this.add(event.seat, say.conceded(this.who(event.seat)));
+        return lines.add(event.seat, say.conceded(this.who(event.seat)));
       case "game_ended":
-        return this.add(undefined, event.winner === "draw" ? say.drawn() : say.won(this.who(event.winner)));
+        return lines.add(undefined, event.winner === "draw" ? say.drawn() : say.won(this.who(event.winner)));
       case "souls_stood":
       case "ability_triggered":
         // The board and the resolved ability tell these.
@@ -304,43 +232,42 @@ class Narrator {
     const known = run.filter((e) => e.number !== undefined).map((e) => this.card(e.card, e.number));
     const sentence =
       known.length === run.length ? this.say.drewCards(this.who(seat), known) : this.say.drew(this.who(seat), run.length);
-    this.result(seat, sentence);
+    this.lines.result(seat, sentence);
   }
 
   /** A Pal is assigned to use a structure, or by an effect. */
   private assigned(handle: number, to: number): void {
     const [pal, structure] = [this.card(handle), this.card(to)];
-    const isCost = this.lastOf(this.actor)?.card === to && this.actor !== undefined;
-    if (isCost) this.cost(this.actor, this.say.assigned(this.who(this.actor as Seat), pal, structure));
-    else this.result(this.actor, this.say.wasAssigned(pal, structure));
+    const { actor } = this;
+    if (actor !== undefined && this.lines.isOf(actor, to)) this.lines.cost(actor, this.say.assigned(this.who(actor), pal, structure));
+    else this.lines.result(this.actor, this.say.wasAssigned(pal, structure));
   }
 
   /** Both sides of a fight are one sentence. */
   private damaged({ card, seat, amount, source = 0 }: Extract<GameEvent, { type: "damage_dealt" }>): void {
-    const { say } = this;
+    const { lines, say } = this;
     this.actor = this.ownerOf(source) ?? this.actor;
-    if (card === 0) return this.deed(this.actor, 0, say.damageTo(this.who(seat), amount));
+    if (card === 0) return lines.deed(this.actor, 0, say.damageTo(this.who(seat), amount));
     const next = this.events[this.index];
     if (next?.type === "damage_dealt" && source !== 0 && next.card === source && next.source === card) {
       this.index++;
-      return this.add(this.actor, say.fought(this.card(source), amount, this.card(card), next.amount));
+      return lines.add(this.actor, say.fought(this.card(source), amount, this.card(card), next.amount));
     }
-    const deed = this.say.isWritten ? this.lastOf(this.actor) : undefined;
-    if (deed?.open !== undefined && deed.card === source) return this.result(this.actor, say.hurt(amount, this.card(card)));
-    this.add(this.actor, source === 0 ? say.damaged(this.card(card), amount) : say.dealt(this.card(source), amount, this.card(card)));
+    if (lines.isOpenFor(this.actor, source)) return lines.result(this.actor, say.hurt(amount, this.card(card)));
+    lines.add(this.actor, source === 0 ? say.damaged(this.card(card), amount) : say.dealt(this.card(source), amount, this.card(card)));
   }
 
   private attacked(seat: Seat, card: number, target: number): void {
     const attacker = this.card(card);
-    if (target !== 0) return this.deed(seat, card, this.say.attackedCard(attacker, this.card(target)));
+    if (target !== 0) return this.lines.deed(seat, card, this.say.attackedCard(attacker, this.card(target)));
     const strike = (this.telling.after.cards[card] ?? this.telling.before?.cards[card])?.strike ?? 0;
-    this.deed(seat, card, this.say.attackedPlayer(attacker, this.who(other(seat)), strike));
+    this.lines.deed(seat, card, this.say.attackedPlayer(attacker, this.who(other(seat)), strike));
   }
 
   private lifeChanged(seat: Seat, change: number): void {
     const before = this.life[seat];
     this.life[seat] = before + change;
-    this.append(this.actor, this.say.life(this.who(seat), before, before + change));
+    this.lines.append(this.actor, this.say.life(this.who(seat), before, before + change));
   }
 
   /** Resting is told when an effect did it; attackers, blockers, assigned Pals and used cards rest by themselves. */
@@ -352,11 +279,11 @@ class Narrator {
         (e.type === "pal_assigned" && e.card === handle) ||
         (e.type === "ability_activated" && e.card === handle),
     );
-    if (!byItself) this.result(this.actor, this.say.rested(this.card(handle)));
+    if (!byItself) this.lines.result(this.actor, this.say.rested(this.card(handle)));
   }
 
   private moved(event: CardMoved): void {
-    const { say } = this;
+    const { lines, say } = this;
     const same = (e: CardMoved): boolean =>
       e.cause === event.cause && e.seat === event.seat && e.from === event.from && e.to === event.to;
     const owner = this.who(event.seat);
@@ -366,7 +293,7 @@ class Narrator {
         return;
       case "deploy": {
         const played = this.some((e) => e.type === "card_played" && e.number === event.number && e.seat === event.seat);
-        if (!played) this.result(event.seat, say.deployed(this.card(event.card, event.number), owner));
+        if (!played) lines.result(event.seat, say.deployed(this.card(event.card, event.number), owner));
         return;
       }
       case "discard":
@@ -374,33 +301,33 @@ class Narrator {
       case "cost": {
         const run = this.run(event, same);
         const cards = run.map((e) => this.card(e.card, e.number));
-        if (event.cause === "discard") return this.result(event.seat, say.discarded(owner, cards));
-        if (event.cause === "mill") return this.result(event.seat, say.milled(owner, cards));
-        return this.cost(event.seat, say.paid(owner, cards));
+        if (event.cause === "discard") return lines.result(event.seat, say.discarded(owner, cards));
+        if (event.cause === "mill") return lines.result(event.seat, say.milled(owner, cards));
+        return lines.cost(event.seat, say.paid(owner, cards));
       }
       case "search": {
         const run = this.run(event, same);
         const known = run.filter((e) => e.number !== undefined);
-        for (const e of known) this.result(event.seat, say.took(owner, this.card(e.card, e.number), event.from));
-        if (known.length < run.length) this.result(event.seat, say.tookHidden(owner, run.length - known.length, event.from));
+        for (const e of known) lines.result(event.seat, say.took(owner, this.card(e.card, e.number), event.from));
+        if (known.length < run.length) lines.result(event.seat, say.tookHidden(owner, run.length - known.length, event.from));
         return;
       }
       case "butcher":
-        return this.append(this.actor, say.butchered(this.card(event.card, event.number)));
+        return lines.append(this.actor, say.butchered(this.card(event.card, event.number)));
       case "damage":
-        return this.append(this.actor, say.destroyed(this.card(event.card, event.number)));
+        return lines.append(this.actor, say.destroyed(this.card(event.card, event.number)));
       case "rule": {
         const card = this.card(event.card, event.number);
-        return this.append(this.actor, this.wasHurt(event.card) ? say.destroyed(card) : say.buried([card]));
+        return lines.append(this.actor, this.wasHurt(event.card) ? say.destroyed(card) : say.buried([card]));
       }
       case "return":
-        if (event.from === "deck") return this.result(event.seat, say.took(owner, this.card(event.card, event.number), event.from));
-        return this.result(this.actor, say.returned(this.card(event.card, event.number), owner));
+        if (event.from === "deck") return lines.result(event.seat, say.took(owner, this.card(event.card, event.number), event.from));
+        return lines.result(this.actor, say.returned(this.card(event.card, event.number), owner));
       case "exile":
-        return this.append(this.actor, say.exiled(this.card(event.card, event.number)));
+        return lines.append(this.actor, say.exiled(this.card(event.card, event.number)));
       case "effect": {
         const cards = this.run(event, same).map((e) => this.card(e.card, e.number));
-        return this.result(this.actor, event.to === "graveyard" ? say.buried(cards) : say.moved(cards, event.to));
+        return lines.result(this.actor, event.to === "graveyard" ? say.buried(cards) : say.moved(cards, event.to));
       }
     }
   }

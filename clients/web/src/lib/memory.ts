@@ -1,7 +1,8 @@
 /** What the page keeps between visits: the log of the game that is being played, decks, and settings. */
 
 import type { Main } from "./decks/judge";
-import type { Line, Seat } from "./log";
+import type { Line } from "./lines";
+import type { Seat } from "./seats";
 import type { Speed } from "./motion/pace";
 import type { Outcome } from "./protocol";
 

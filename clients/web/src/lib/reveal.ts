@@ -1,6 +1,6 @@
 /** Damage to a player as one thing to see: the cards that were turned, and whether a Lucky one cancelled it. */
 
-import type { Seat } from "./log";
+import type { Seat } from "./seats";
 import type { GameEvent } from "./protocol";
 
 export interface Reveal {

@@ -48,6 +48,7 @@ import type {
   Welcome,
   WouldAsk,
 } from "./protocol";
+import type { Seat } from "./seats";
 
 export type Command = Decide | Concede | ClaimWin | Settings;
 
@@ -72,9 +73,9 @@ export interface Game {
   readonly prompt?: Prompt;
   readonly players?: Players;
   readonly outcome?: Outcome;
-  readonly absent: ReadonlySet<"A" | "B">;
+  readonly absent: ReadonlySet<Seat>;
   /** The seats that offer a rematch. */
-  readonly offers: ReadonlySet<"A" | "B">;
+  readonly offers: ReadonlySet<Seat>;
   /** Both clocks as they were told last; none at a table without. */
   readonly clocks?: Clocks;
   /** From when on the win can be claimed, by the server's clock. */
@@ -116,9 +117,9 @@ export interface Reaction {
   /** The opponent says something. */
   readonly said?: Phrase;
   /** This seat offers a rematch. */
-  readonly offered?: "A" | "B";
+  readonly offered?: Seat;
   /** The rematch that was offered was declined, by this seat or the other. */
-  readonly declined?: "A" | "B";
+  readonly declined?: Seat;
   /** The match that was to be watched is shown no longer. */
   readonly unwatched?: Unwatched;
   /** The place in the queue is lost, and nobody here gave it up. */
@@ -136,7 +137,7 @@ const RESYNC: Resync = { type: "resync" };
 const passesOf = ({ passing = "ask", yields = [] }: { passing?: Passes["passing"]; yields?: readonly string[] }): Passes => ({ passing, yields });
 
 /** The seat from which a view is seen, if it is seen from one. */
-const seatOf = ({ viewer }: View): { seat?: "A" | "B" } => (viewer === "spectator" ? {} : { seat: viewer });
+const seatOf = ({ viewer }: View): { seat?: Seat } => (viewer === "spectator" ? {} : { seat: viewer });
 
 export class Session {
   name = "";
@@ -495,13 +496,13 @@ export class Session {
     return { refused: message };
   }
 
-  private offered(seat: "A" | "B"): Reaction[] {
+  private offered(seat: Seat): Reaction[] {
     if (!this.game || this.game.offers.has(seat)) return [];
     this.game = { ...this.game, offers: new Set([...this.game.offers, seat]) };
     return [{ offered: seat }];
   }
 
-  private declined(seat: "A" | "B"): Reaction[] {
+  private declined(seat: Seat): Reaction[] {
     if (this.wished?.message.type === "rematch") this.wished = undefined;
     if (!this.game) return [];
     this.game = { ...this.game, offers: new Set() };

@@ -1,6 +1,6 @@
 /** Sounds made by the page itself, and only if the reader wants them: each says something that is also seen. */
 
-import type { Seat } from "./log";
+import type { Seat } from "./seats";
 import { keepHearing, recallHearing } from "./memory";
 import { MS, type Plan, type Timed } from "./motion/plan";
 

@@ -1,14 +1,15 @@
 /** What has happened, as the page tells it: the log, what is said aloud, the damage on the stage, who blocked. */
 
 import { blockerAfter, type Moment } from "./film";
-import { narrate, type Line, type Telling } from "./log";
+import type { Line } from "./lines";
+import { narrate, type Telling } from "./log";
 import { keepLog, recallLog } from "./memory";
 import { motion } from "./motion/motion.svelte";
 import { revealTime } from "./motion/plan";
 import { spoken } from "./pieces";
 import { revealOf, type Reveal } from "./reveal";
 import type { News } from "./session";
-import { aloud, words } from "./words";
+import { aloudLog, words } from "./words";
 
 /** So long damage stays on the stage after it has been shown, and where nothing moves, altogether. */
 const AFTER_MS = 2_500;
@@ -54,7 +55,7 @@ export class Story {
     this.blocker = blockerAfter(this.blocker, list, after);
     this.show(revealOf(list));
     const telling = { before, after, names, catalogue };
-    const heard = narrate(list, telling, aloud);
+    const heard = narrate(list, telling, aloudLog);
     if (heard.length === 0) return;
     const last = this.lines.at(-1);
     this.lines = [...(last ? this.lines.slice(0, -1) : []), ...narrate(list, telling, words.log, last)].slice(-MOST_LINES);

@@ -1,6 +1,6 @@
 /** Phrases between the players, for as long as they show beside who said them. */
 
-import type { Seat } from "./log";
+import type { Seat } from "./seats";
 import { keepMuted, recallMuted } from "./memory";
 import { PHRASE_PACE, Pace } from "./pace";
 import type { Phrase } from "./phrases";

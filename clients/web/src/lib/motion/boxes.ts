@@ -1,6 +1,6 @@
 /** Where everything is on the table: all rectangles are read at once, before anything is written. */
 
-import type { Seat } from "../log";
+import type { Seat } from "../seats";
 import type { Place, Spot } from "./plan";
 
 /** An element as it is laid out: its middle on the table, its size before it is turned, and its font size. */

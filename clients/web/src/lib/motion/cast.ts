@@ -1,6 +1,6 @@
 /** Who plays in an update: the cards that fly, and the words and numbers that show. Pure, from where everything was and is. */
 
-import type { Seat } from "../log";
+import type { Seat } from "../seats";
 import type { Card, View } from "../protocol";
 import { boxAt, placeName, type Box, type Snapshot } from "./boxes";
 import { SIGNS } from "./frames";

@@ -1,7 +1,7 @@
 /** Plays a plan on the elements of the table, which already stand where they end: nothing here changes what is true. */
 
 import { tick } from "svelte";
-import type { Seat } from "../log";
+import type { Seat } from "../seats";
 import { keepSpeed, recallSpeed } from "../memory";
 import type { View } from "../protocol";
 import type { Reveal } from "../reveal";

@@ -5,7 +5,7 @@
  * view hides flies as a back.
  */
 
-import type { Seat } from "../log";
+import type { Seat } from "../seats";
 import type { Card, CardMoved, GameEvent, View } from "../protocol";
 import { revealOf, type Reveal } from "../reveal";
 
