@@ -74,6 +74,35 @@ describe("each moment", () => {
   });
 });
 
+describe("a ruling", () => {
+  const facts = { name: "Q51-interrupt", numbers: [51], says: "Bushi in the base cannot interrupt" };
+  const refused = { verb: "attack", cards: ["ETD01-002", "ETD01-003"], why: "Only 《Jolthog》 rests." } as const;
+  const example = (): Film =>
+    film(
+      () => [
+        step(5, { events: [attack], patch: { battle } }, { says: "Here it goes." }),
+        step(5, {}, { seat: "B", refused }),
+        step(5, { patch: { battle: null } }),
+      ],
+      { ruling: facts, says: "Two Pals stand.", outcome: undefined } as unknown as Partial<Reel>,
+    );
+
+  test("begins with a position, and what is said about it", () => {
+    const [first] = example().moments;
+    expect([first?.title, first?.remark]).toEqual(["The example begins.", "Two Pals stand."]);
+  });
+
+  test("says what may not be done and why, and the table stays as it is", () => {
+    const [, attacked, tried] = example().moments;
+    expect(attacked?.remark).toBe("Here it goes.");
+    expect(tried?.title).toBe("Mirai may not attack Kelpsea Ignis with Jolthog.");
+    expect(tried?.remark).toBe("Only “Jolthog” rests.");
+    expect(tried?.view).toEqual(attacked?.view);
+    expect(tried?.blocker).toBe(attacked?.blocker);
+    expect(tried?.lines).toBe(attacked?.lines);
+  });
+});
+
 describe("turns", () => {
   test("are the parts of the track, with their player", () => {
     expect(match().turns).toEqual([

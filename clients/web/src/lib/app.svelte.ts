@@ -4,7 +4,7 @@ import { Builder } from "./decks/builder.svelte";
 import { isSame, type Main } from "./decks/judge";
 import { choiceOf, Shelf, type ListedDeck } from "./decks/shelf.svelte";
 import { reasonsOf } from "./decks/verdicts";
-import { Cinema, type Stage } from "./cinema.svelte";
+import { Cinema, type FilmRoute, type Stage } from "./cinema.svelte";
 import { offerOf, type Context, type Offer } from "./choice";
 import { Choosing } from "./choosing.svelte";
 import type { TimeControlName } from "./clocks";
@@ -249,7 +249,7 @@ export class App {
       this.start = "failed";
       return;
     }
-    if (this.route.page !== "replay") return this.connect();
+    if (this.route.page !== "replay" && this.route.page !== "ruling") return this.connect();
     this.start = "ready";
     this.visit(location.hash);
   }
@@ -385,7 +385,7 @@ export class App {
   /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
   visit(hash: string): void {
     const route = routeOf(hash);
-    if (route.page === "replay") return this.visitReplay(route);
+    if (route.page === "replay" || route.page === "ruling") return this.visitFilm(route);
     this.closeFilm();
     const id = route.page === "watch" ? route.id : undefined;
     if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {
@@ -422,18 +422,15 @@ export class App {
 
   // --- finished matches --------------------------------------------------------------------------------------------
 
-  /** Shows a finished match at the moment that an address names. */
-  private visitReplay(route: Extract<Route, { page: "replay" }>): void {
+  /** Shows a finished match, or a ruling, at the moment that an address names. */
+  private visitFilm(route: FilmRoute): void {
     const { outcome, watching } = this.session.game ?? {};
     if (this.queued || (this.session.game && !watching && !outcome)) {
       history.replaceState(null, "", urlOf(this.route));
-      return this.toasts.show(words.replay.notHere, true);
+      return this.toasts.show(route.page === "ruling" ? words.ruling.notHere : words.replay.notHere, true);
     }
     this.route = route;
-    if (this.start !== "ready") return;
-    const { cinema } = this;
-    if (cinema.room !== route.room) void cinema.open({ room: route.room }, route.angle, route.at);
-    else void cinema.turnTo(route.angle, route.at);
+    if (this.start === "ready") void this.cinema.visit(route);
   }
 
   /** Plays on against a bot from the moment that is shown, in the seat on the near side. */
@@ -447,7 +444,9 @@ export class App {
 
   /** Leaves the film for where one came from. */
   leaveFilm(): void {
-    this.go(this.cinema.room !== undefined && (this.session.game || this.watches !== undefined) ? HOME : { page: "replays" });
+    const { room, address } = this.cinema;
+    if (address?.page === "ruling") return this.go({ page: "learn" });
+    this.go(room !== undefined && (this.session.game || this.watches !== undefined) ? HOME : { page: "replays" });
   }
 
   /** The table shows the match that is played here again, or nothing. */
@@ -471,9 +470,9 @@ export class App {
       },
       show: (moment, follows) => this.showMoment(moment, follows),
       settle: () => {
-        const { room, at, angle } = this.cinema;
-        if (room === undefined || this.route.page !== "replay") return;
-        this.route = { page: "replay", room, at, angle };
+        const { address } = this.cinema;
+        if (address?.page !== this.route.page) return;
+        this.route = address;
         history.replaceState(null, "", urlOf(this.route));
       },
     };

@@ -13,6 +13,7 @@ import { log } from "./log";
 import { phrases } from "./phrases";
 import { aloud, prompt, why } from "./prompt";
 import { replay, replays } from "./replays";
+import { ruling } from "./ruling";
 import { keys, settings } from "./settings";
 import { connection, nav, product, start, titleAsked, titles } from "./site";
 import { board, card, phase, step, table } from "./table";
@@ -50,6 +51,7 @@ export const words = {
   end,
   replay,
   replays,
+  ruling,
   phrases,
   log,
 } as const;

@@ -62,7 +62,7 @@ export const learn = {
   rules: "Keywords and rules",
   ofPlain: (help: string): string => upper(help),
   rulings: (n: number): string => `${n} examples from the official rulings`,
-  rulingsUnder: "In our words. Every one of them is played through by the rules engine of this table.",
+  rulingsUnder: "In our words. Each opens on the table, to be stepped through: every move is played by the rules engine, and what may not be done says why.",
   rulingsFailed: "The rulings cannot be loaded now.",
   seek: "Search",
   seekHint: "a card, a word, or Q45",
