@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { develop, lastTurn, nextTurn, type Film } from "../src/lib/film";
 import { spoken } from "../src/lib/pieces";
-import type { GameEvent, Reel, ReelStep, Snapshot, View } from "../src/lib/protocol";
+import type { GameEvent, Reel, ReelStep, Refusal, Snapshot, View } from "../src/lib/protocol";
 import { catalogue, MINE, THEIRS, view as seen } from "./fixtures/table";
 
 const players = { A: { name: "Oshiro", bot: false }, B: { name: "Mirai", bot: false } };
@@ -76,7 +76,7 @@ describe("each moment", () => {
 
 describe("a ruling", () => {
   const facts = { name: "Q51-interrupt", numbers: [51], says: "Bushi in the base cannot interrupt" };
-  const refused = { verb: "attack", cards: ["ETD01-002", "ETD01-003"], why: "Only 《Jolthog》 rests." } as const;
+  const refused: Refusal = { verb: "attack", cards: ["ETD01-002", "ETD01-003"], why: "Only 《Jolthog》 rests." };
   const example = (): Film =>
     film(
       () => [
