@@ -62,8 +62,9 @@ async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context:
     await ann.begin("clear-the-way")
     await ann.page.locator("[data-testid=answer][data-verb=end]").click()
     await expect(ann.says).to_have_text(
-        "The turn is over, and they are still there. Try again: you get the same position."
+        "The turn is over, and they are still there. Try again from the same position. Or play on, as the bot does."
     )
+    await ann.page.get_by_test_id("answer").last.click()
     await ann.page.get_by_test_id("coach-again").click()
     await expect(ann.says).to_contain_text("They have 3 life and one Pal that can block.")
     await ann.page.locator(ann.card("ETD01-011")).click(position=CORNER)
