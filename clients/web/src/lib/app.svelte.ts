@@ -1,59 +1,35 @@
 /** The state of the page, and everything that the parts of the page may do. */
 
 import { Builder } from "./decks/builder.svelte";
+import { ChosenDeck, type Luggage } from "./decks/chosen.svelte";
 import { isSame, type Main } from "./decks/judge";
-import { choiceOf, Shelf, type ListedDeck } from "./decks/shelf.svelte";
-import { reasonsOf } from "./decks/verdicts";
+import { Shelf } from "./decks/shelf.svelte";
 import { Cinema, type FilmRoute, type Stage } from "./cinema.svelte";
 import { offerOf, type Context, type Offer } from "./choice";
 import { Choosing } from "./choosing.svelte";
-import type { TimeControlName } from "./clocks";
 import { RunningClocks } from "./clocks.svelte";
 import { freshEntropy } from "./entropy";
 import { Explaining } from "./explaining.svelte";
 import { loadCatalogue, loadDecks, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
-import type { Moment } from "./film";
 import { Learning } from "./learning.svelte";
+import type { Moment } from "./film";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
-import {
-  keepAutoPass,
-  keepDeck,
-  keepLetters,
-  keepMatch,
-  recallAutoPass,
-  recallDeck,
-  recallLetters,
-  whenNotKept,
-  type Trouble,
-} from "./memory";
+import { keepLetters, keepMatch, recallLetters, whenNotKept, type Trouble } from "./memory";
 import { motion } from "./motion/motion.svelte";
-import { plan } from "./motion/plan";
-import { Queue, type Play } from "./motion/queue";
-import { isEmote, wordsOf, type Phrase } from "./phrases";
+import type { Phrase } from "./phrases";
+import { AutoPass } from "./passes.svelte";
 import { isPassed } from "./passing";
 import { Pointing } from "./pointing.svelte";
-import type {
-  ClientMessage,
-  CreateTable,
-  Decision,
-  DeckChoice,
-  Join,
-  OpenTable,
-  Prompt,
-  Refused,
-  ServerMessage,
-  Tables,
-  View,
-  WatchPolicy,
-} from "./protocol";
-import { policyOf, type AudienceName } from "./policy";
+import type { ClientMessage, Decision, Prompt, Refused, ServerMessage, Tables } from "./protocol";
 import { refresh } from "./refresh";
 import { Repeater } from "./repeat";
 import { addressOf, HOME, routeOf, type Route } from "./route";
 import { typeset } from "./rules";
+import { Seating } from "./seating.svelte";
 import { other, type Seat } from "./seats";
-import { NO_PASSES, Session, type Game, type News, type Passes, type Reaction, type Unwatched, type Wish } from "./session";
+import { Session, type Command, type Game, type News, type Passes, type Reaction, type Unwatched, type Wish } from "./session";
+import { Showing } from "./showing.svelte";
 import { sounds } from "./sound.svelte";
 import { Story } from "./story.svelte";
 import { Talk } from "./talk.svelte";
@@ -65,15 +41,6 @@ const AGENT = "paltable-web/0.1.0";
 const QUIET_MS = 1_000;
 const PAUSE_MS = 400;
 const TABLES_MS = 5_000;
-
-type Hands = NonNullable<Join["hands"]>;
-
-/** A table that asks for open hands: its code, who waits there if that is known, and whether the code was typed. */
-export interface Agreement {
-  readonly code: string;
-  readonly name?: string;
-  readonly typed: boolean;
-}
 
 export interface Sheet {
   readonly seat: Seat;
@@ -97,24 +64,8 @@ export class App {
   queued = $state(false);
   /** The tables that wait for somebody, and those that play; unknown until the server has told. */
   tables = $state.raw<Tables | undefined>(undefined);
-  /** The table that waits here was opened to everyone. */
-  opened = $state(false);
   game = $state.raw<Game | undefined>(undefined);
-  /** How the players' time is measured at the next table that is opened. */
-  time = $state<TimeControlName>("none");
-  /** Who may watch it, and whether with both hands open. */
-  audience = $state<AudienceName>("late");
-  openHands = $state(false);
-  /** The table that is about to be joined, and asks for open hands. */
-  agreeing = $state.raw<Agreement | undefined>(undefined);
   pending = $state(0);
-  /** The code of the table to which a link has invited, until a table is sat at or it turns out to be of no use. */
-  invitation = $state("");
-  /** Whether whoever sent that link wants open hands. */
-  private invitesOpenly = false;
-  /** Why the table whose code was typed could not be sat at. */
-  joinTrouble = $state("");
-
   /** The end panel was put away to look at the table. */
   lookAround = $state(false);
   sheet = $state.raw<Sheet | undefined>(undefined);
@@ -122,10 +73,6 @@ export class App {
   reads = $state<"rules" | "keys" | "board" | undefined>(undefined);
   /** Single letters act. */
   letters = $state(recallLetters());
-  /** What the server passes for this player in this match. */
-  passes = $state.raw<Passes>(NO_PASSES);
-  /** The key of the deck that was chosen last. */
-  private deck = $state(recallDeck() ?? "");
   /** The table is seen from the other side, by somebody who only watches. */
   turned = $state(false);
   /** The id of the match that is watched here. */
@@ -135,34 +82,24 @@ export class App {
   /** Why this browser did not keep something. */
   storage = $state<Trouble | undefined>(undefined);
 
-  /** Whether the server is told to pass what can only be passed, in matches to come. */
-  private passesLater = $state(recallAutoPass());
-  /** The same for the match that is played, or else for those to come. */
-  readonly autoPass = $derived(this.game ? this.passes.passing === "playable" : this.passesLater);
   /** Whether there is a connection, or one is being made: a replay alone needs none, and takes nobody's seat. */
   private connects = false;
-  /** The log of the match in which the server knows what the reader has chosen for all of them. */
-  private passesTold = "";
-  /** The code that was typed, while the server has not answered. */
-  private typed: string | undefined;
   private readonly awayFor = new Lasting(QUIET_MS);
   private readonly opponentGone = new Lasting(QUIET_MS);
   private readonly pausedFor = new Lasting(PAUSE_MS);
 
   readonly shelf = new Shelf();
   readonly builder = new Builder(this.shelf, () => this.openDecks());
-  /** The deck that is brought along to matches: the one chosen, or the first if that is gone. */
-  readonly chosen = $derived.by(
-    (): ListedDeck | undefined => this.shelf.find(this.deck) ?? this.shelf.list.find((deck) => !deck.own),
-  );
-  /** Why it cannot be brought along: it may have been changed since it was chosen. */
-  readonly deckTrouble = $derived.by((): string => this.whyNotPlayed(this.chosen));
   /** A finished match, as long as one is shown on the table. */
   readonly cinema: Cinema;
   readonly toasts = new Toasts();
+  readonly deck = new ChosenDeck(this.shelf, this.toasts);
   readonly pointing = new Pointing();
   readonly story = new Story();
-  readonly talk = new Talk();
+  readonly talk: Talk = new Talk(this);
+  readonly seating: Seating = new Seating(this);
+  readonly passes: AutoPass = new AutoPass(this);
+  readonly showing: Showing = new Showing(this);
   readonly choosing: Choosing = new Choosing(this);
   readonly explaining: Explaining = new Explaining(this);
   readonly clocks: RunningClocks = new RunningClocks(this);
@@ -173,11 +110,6 @@ export class App {
     () => [...this.session.again(), ...(this.choosing.trying ? [this.choosing.trying] : [])],
     (message) => this.connection.send(message),
   );
-  /** What has happened and is not on the table yet, because something else still moves there. */
-  private readonly news = new Queue<News>((news, spent) => this.present(news, spent));
-  /** What the table shows while there is news. */
-  private shown: View | undefined;
-
   readonly context = $derived.by((): Context | undefined => {
     const view = this.game?.view;
     if (!view) return undefined;
@@ -189,7 +121,7 @@ export class App {
   /** Whether the open question is passed by itself in a moment, as the reader has chosen. */
   readonly isPassed = $derived.by((): boolean => {
     const { prompt, view, outcome } = this.game ?? {};
-    return prompt !== undefined && view !== undefined && !outcome && isPassed(prompt, view, this.passes);
+    return prompt !== undefined && view !== undefined && !outcome && isPassed(prompt, view, this.passes.now);
   });
   /** The open question, unless its answer is already on the way or nobody needs to be asked. */
   readonly open = $derived(
@@ -281,29 +213,10 @@ export class App {
 
   // --- the lobby ---------------------------------------------------------------------------------------------------
 
-  /** Takes this deck along from now on; false, with the reason, if it cannot be played. */
-  chooseDeck(deck: ListedDeck): boolean {
-    const why = this.whyNotPlayed(deck);
-    if (why !== "") {
-      this.toasts.show(why, true);
-      return false;
-    }
-    this.deck = deck.key;
-    keepDeck(deck.key);
-    return true;
-  }
-
-  /** A sentence with what keeps a deck from being played; empty if nothing does. */
-  whyNotPlayed(deck: ListedDeck | undefined): string {
-    const reasons = deck ? reasonsOf(this.shelf.judge(deck.main), this.shelf.rules) : [];
-    return deck && reasons.length > 0 ? words.decks.cannotPlay(deck.name, reasons) : "";
-  }
-
   /** Shows the deck builder under its own address, when what it shows is no deck of a link any more. */
   openDecks(): void {
     if (this.route.page !== "deck") return;
-    this.route = { page: "decks" };
-    history.replaceState(null, "", urlOf(this.route));
+    this.settleAt({ page: "decks" });
   }
 
   /** Opens a deck that somebody shares, or the same one of the reader's own. */
@@ -314,20 +227,8 @@ export class App {
     this.openDecks();
   }
 
-  private get policy(): WatchPolicy {
-    return policyOf(this.audience, this.openHands);
-  }
-
-  /** What is brought along to each match: a deck, and chance for the shuffles; nothing if it cannot be played. */
-  private get luggage(): { deck: DeckChoice; entropy: string } | undefined {
-    if (this.chosen && this.deckTrouble === "") return { deck: choiceOf(this.chosen), entropy: freshEntropy() };
-    this.toasts.show(this.deckTrouble, true);
-    return undefined;
-  }
-
-  playBot(bot: CreateTable["bot"] & string, botDeck: ListedDeck): void {
-    const { luggage } = this;
-    if (luggage) this.wish({ type: "create_table", opponent: "bot", bot, ...luggage, bot_deck: choiceOf(botDeck), watch: this.policy });
+  pack(): Luggage | undefined {
+    return this.deck.pack();
   }
 
   /** Begins a lesson or a puzzle. */
@@ -355,32 +256,15 @@ export class App {
 
   // --- phrases -----------------------------------------------------------------------------------------------------
 
-  /** Says one of the phrases to the opponent. */
-  say(phrase: Phrase): void {
-    if (!this.talk.maySpeak()) return this.toasts.show(words.phrases.tooSoon);
+  tell(phrase: Phrase): void {
     this.transmit({ type: "say", phrase });
-    this.talk.speak(this.seat, phrase);
   }
 
-  setMuted(on: boolean): void {
-    this.talk.setMuted(on);
+  tellMuted(on: boolean): void {
     this.connection.send(this.session.mute(on));
   }
 
-  private hear(phrase: Phrase): void {
-    if (this.talk.muted) return;
-    this.talk.speak(this.opponent, phrase);
-    const [who, text] = [this.who(this.opponent), wordsOf(phrase)];
-    this.story.say(isEmote(phrase) ? words.phrases.showed(who, text) : words.phrases.said(who, text));
-  }
-
-  /** Opens a table, for whoever finds it in the lobby or for a friend who has its code. */
-  createTable(open: boolean): void {
-    const { luggage } = this;
-    if (!luggage) return;
-    this.opened = open;
-    this.wish({ type: "create_table", opponent: "human", open, time: this.time, ...luggage, watch: this.policy });
-  }
+  // --- the address -------------------------------------------------------------------------------------------------
 
   /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
   visit(hash: string): void {
@@ -389,7 +273,7 @@ export class App {
     this.closeFilm();
     const id = route.page === "watch" ? route.id : undefined;
     if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {
-      history.replaceState(null, "", urlOf(this.route));
+      this.settleAt(this.route);
       return this.toasts.show(words.watch.notHere, true);
     }
     this.route = route;
@@ -402,6 +286,12 @@ export class App {
   go(route: Route): void {
     history.pushState(null, "", urlOf(route));
     this.visit(addressOf(route));
+  }
+
+  /** What is shown is this route now, in the same place of the history. */
+  private settleAt(route: Route): void {
+    this.route = route;
+    history.replaceState(null, "", urlOf(route));
   }
 
   /** Watches this match, or comes back to the lobby: over a connection of its own, which takes no seat or does. */
@@ -426,7 +316,7 @@ export class App {
   private visitFilm(route: FilmRoute): void {
     const { outcome, watching } = this.session.game ?? {};
     if (this.queued || (this.session.game && !watching && !outcome)) {
-      history.replaceState(null, "", urlOf(this.route));
+      this.settleAt(this.route);
       return this.toasts.show(route.page === "ruling" ? words.ruling.notHere : words.replay.notHere, true);
     }
     this.route = route;
@@ -468,74 +358,22 @@ export class App {
       get isMoving() {
         return motion.isMoving;
       },
-      show: (moment, follows) => this.showMoment(moment, follows),
+      show: (moment, follows) => this.showing.jump(moment, follows),
       settle: () => {
         const { address } = this.cinema;
-        if (address?.page !== this.route.page) return;
-        this.route = address;
-        history.replaceState(null, "", urlOf(this.route));
+        if (address && address.page === this.route.page) this.settleAt(address);
       },
     };
   }
 
-  /** Puts a moment of a film on the table; with motion if it follows what is shown. */
-  private showMoment(moment: Moment, follows: Moment | undefined): void {
-    motion.cut();
-    const from = follows && motion.snapshot();
-    const { events: list, view: after } = moment;
-    this.publish();
-    this.story.stand(moment);
-    if (!from || !follows) return;
-    const banner = (seat: Seat): string => words.table.turn(this.who(seat));
-    motion.play({ plan: plan(list, follows.view, after), before: follows.view, after, mine: this.own, banner }, from, 0);
-  }
-
   private invite(code: string, openHands: boolean): void {
     if (code === this.game?.table.code) return;
-    this.invitation = code;
-    this.invitesOpenly = openHands;
-    this.joinTrouble = "";
+    this.seating.invite(code, openHands);
     if (this.game) this.toasts.show(words.lobby.invitedLater(code));
   }
 
-  /** The invitation is used or of no use; the same link may be followed again. */
-  private forgetInvitation(): void {
-    this.invitation = "";
-    if (this.route.page !== "join") return;
-    this.route = HOME;
-    history.replaceState(null, "", urlOf(HOME));
-  }
-
-  /** Sits down at the table whose code the reader has typed, or was sent. */
-  joinByCode(typed: string): void {
-    const code = typed.trim().toUpperCase();
-    this.joinTrouble = "";
-    if (this.invitesOpenly && code === this.invitation.toUpperCase()) this.agreeing = { code, typed: true };
-    else this.join({ code, typed: true });
-  }
-
-  /** Sits down at a table of the lobby. */
-  joinOpen({ code, name, watch }: OpenTable): void {
-    if (watch?.hands === "open") this.agreeing = { code, name, typed: false };
-    else this.join({ code, typed: false });
-  }
-
-  /** Sits down with open or closed hands. */
-  agree(hands: Hands): void {
-    if (this.agreeing) this.join(this.agreeing, hands);
-    this.agreeing = undefined;
-  }
-
-  private join({ code, typed }: Agreement, hands: Hands = "hidden"): void {
-    const { luggage } = this;
-    if (!luggage) return;
-    this.wish({ type: "join", code, ...luggage, hands });
-    if (typed) this.typed = code;
-  }
-
-  queue(): void {
-    const { luggage } = this;
-    if (luggage) this.wish({ type: "queue", ...luggage });
+  leaveInvitation(): void {
+    if (this.route.page === "join") this.settleAt(HOME);
   }
 
   leaveQueue(): void {
@@ -590,57 +428,31 @@ export class App {
   send(decisions: readonly Decision[]): void {
     const commands = this.session.decide(decisions);
     this.choosing.forget();
-    this.publish();
-    for (const command of commands) this.transmit(command);
-    this.repeater.check();
+    this.command(...commands);
   }
 
   concede(): void {
-    const command = this.session.concede();
-    this.publish();
-    this.transmit(command);
-    this.repeater.check();
+    this.command(this.session.concede());
   }
 
   claimWin(): void {
-    const command = this.session.claimWin();
+    this.command(this.session.claimWin());
+  }
+
+  choosePasses(passes: Passes): void {
+    this.command(this.session.choosePasses(passes));
+  }
+
+  /** Sends commands of the game, and shows at once what they change here. */
+  private command(...commands: readonly Command[]): void {
     this.publish();
-    this.transmit(command);
-    this.repeater.check();
-  }
-
-  /** Has the server pass what can only be passed, in this match and later ones. */
-  setAutoPass(on: boolean): void {
-    keepAutoPass(on);
-    this.passesLater = on;
-    if (this.game) this.choosePasses({ ...this.passes, passing: on ? "playable" : "ask" });
-  }
-
-  /** Has the server pass everything while this card attacks, in this match, or nothing more. */
-  setYield(number: string, on: boolean): void {
-    const others = this.passes.yields.filter((other) => other !== number);
-    this.choosePasses({ ...this.passes, yields: on ? [...others, number] : others });
-  }
-
-  private choosePasses(passes: Passes): void {
-    const command = this.session.choosePasses(passes);
-    this.publish();
-    this.transmit(command);
+    for (const command of commands) this.transmit(command);
     this.repeater.check();
   }
 
   setLetters(on: boolean): void {
     this.letters = on;
     keepLetters(on);
-  }
-
-  /** At the first sight of a match the server is told what the reader has chosen for all of them. */
-  private recallPasses(): void {
-    const game = this.session.game;
-    if (!game || game.watching || game.outcome || game.table.log === this.passesTold || this.learning.isOn) return;
-    this.passesTold = game.table.log;
-    const passing = this.passesLater ? "playable" : "ask";
-    if (passing !== this.passes.passing) this.choosePasses({ ...this.passes, passing });
   }
 
   // --- messages ----------------------------------------------------------------------------------------------------
@@ -651,8 +463,8 @@ export class App {
   }
 
   /** Asks for something of the lobby; without a connection it is asked for on the next one. */
-  private wish(wish: Wish): void {
-    this.typed = undefined;
+  wish(wish: Wish): void {
+    this.seating.forgetTyped();
     this.transmit(this.session.wish(wish));
   }
 
@@ -664,8 +476,8 @@ export class App {
     if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
     this.keepFinished();
-    if (reactions.some(({ replaced }) => replaced)) this.news.skip();
-    for (const { events } of reactions) if (events) this.news.add(events);
+    if (reactions.some(({ replaced }) => replaced)) this.catchUp();
+    for (const { events } of reactions) if (events) this.showing.add(events);
     this.publish();
     const kind = after?.prompt?.id === before?.prompt?.id ? undefined : this.prompt?.kind;
     if (document.hidden && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
@@ -694,42 +506,20 @@ export class App {
     if (isWatched || atNoTable || atTable || atLostTable || message.type === "refused") this.start = "ready";
   }
 
-  /** Puts an update on the table, with motion if something is to be seen of it: `spent` was shown just before. */
-  private present(news: News, spent: number | undefined): Play | undefined {
-    const from = spent === undefined ? undefined : motion.snapshot();
-    this.shown = news.after;
-    this.publish();
-    this.tell(news);
-    const { list, before, after } = news;
-    if (spent === undefined || !from || !before) return undefined;
-    const banner = (seat: Seat): string => words.table.turn(this.who(seat));
-    return motion.play({ plan: plan(list, before, after), before, after, mine: this.own, banner }, from, spent);
-  }
-
   /** Shows at once what still moves or waits; whether anything new came to the table by that. */
   catchUp(): boolean {
-    const { isBehind } = this.news;
-    this.news.skip();
-    return isBehind;
+    return this.showing.catchUp();
   }
 
   get isMoving(): boolean {
-    return this.news.isPlaying;
+    return this.showing.isMoving;
   }
 
-  /** The match as the table shows it: with what waits to be shown, nothing is asked yet. */
-  private get onTable(): Game | undefined {
-    const game = this.session.game;
-    if (!game || !this.shown || !this.news.isBehind) return game;
-    const { prompt: _later, outcome: _then, ...now } = game;
-    return { ...now, view: this.shown };
-  }
-
-  private publish(): void {
+  publish(): void {
     if (this.session.game?.clocks !== this.game?.clocks) this.clocks.told();
-    this.game = this.cinema.moment?.game ?? this.onTable;
+    this.game = this.cinema.moment?.game ?? this.showing.of(this.session.game);
     this.pending = this.session.deciding.length;
-    this.passes = this.session.passes;
+    this.passes.now = this.session.passes;
     this.queued = this.session.queued;
     this.name = this.session.name;
     this.parked = this.session.parked;
@@ -747,18 +537,12 @@ export class App {
       this.toasts.show(words.replay.interrupted);
     }
     this.clearTable();
-    if (log !== undefined) this.sitDown();
+    if (log !== undefined) this.seating.satDown(this.session.game?.table.code);
     this.story.begin(this.watches === undefined ? log : undefined);
   }
 
-  private sitDown(): void {
-    this.typed = undefined;
-    this.joinTrouble = "";
-    if (this.session.game?.table.code === this.invitation.toUpperCase()) this.forgetInvitation();
-  }
-
   private clearTable(): void {
-    this.news.clear();
+    this.showing.clear();
     this.choosing.forget();
     this.sheet = undefined;
     this.lookAround = false;
@@ -770,7 +554,7 @@ export class App {
   private react(reaction: Reaction): void {
     if (reaction.send) this.connection.send(reaction.send);
     if (reaction.refused) this.refused(reaction.refused);
-    if (reaction.said) this.hear(reaction.said);
+    if (reaction.said) this.talk.hear(reaction.said);
     if (reaction.offered === this.opponent && this.lookAround)
       this.toasts.show(words.end.wants(this.who(this.opponent)));
     if (reaction.declined) this.toasts.show(words.end.declined(this.who(reaction.declined)));
@@ -791,7 +575,17 @@ export class App {
     if (begun && !this.learning.isOn) this.story.beginsWith(this.game?.watching ? words.watch.logBefore : words.table.logBefore);
   }
 
-  private tell(news: News): void {
+  /** A match that is played here is passed in as the reader likes it. */
+  private recallPasses(): void {
+    const { game } = this.session;
+    if (game && !game.watching && !game.outcome && !this.learning.isOn) this.passes.recall(game);
+  }
+
+  stand(moment: Moment): void {
+    this.story.stand(moment);
+  }
+
+  narrate(news: News): void {
     if (!this.game) return;
     const names = { A: this.nameOf("A"), B: this.nameOf("B") };
     this.story.tell(news, { names, catalogue: this.catalogue }, this.game.watching ? undefined : this.game.table.log);
@@ -801,12 +595,7 @@ export class App {
     this.choosing.forget();
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
     const why = typeset(defects === "" ? refused.why : `${refused.why} ${defects}`);
-    const typed = refused.n === undefined ? this.typed : undefined;
-    if (typed === undefined) return this.toasts.show(why, true);
-    this.typed = undefined;
-    this.joinTrouble = why;
-    const isUseless = refused.code === "unknown_table" || refused.code === "table_full";
-    if (isUseless && typed === this.invitation.toUpperCase()) this.forgetInvitation();
+    if (!this.seating.refused(refused, why)) this.toasts.show(why, true);
   }
 }
 
