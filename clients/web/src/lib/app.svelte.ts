@@ -24,7 +24,7 @@ import { Pointing } from "./pointing.svelte";
 import type { ClientMessage, Decision, Prompt, Refused, ServerMessage, Tables } from "./protocol";
 import { refresh } from "./refresh";
 import { Repeater } from "./repeat";
-import { addressOf, HOME, routeOf, type Route } from "./route";
+import { addressOf, HOME, isBeside, routeOf, type Route } from "./route";
 import { typeset } from "./rules";
 import { Seating } from "./seating.svelte";
 import { other, type Seat } from "./seats";
@@ -51,8 +51,10 @@ export class App {
   catalogue = $state.raw<Catalogue>(new Map());
   /** Ready as soon as it is known whether this player sits at a table, so that a reload shows no lobby in between. */
   start = $state<"loading" | "failed" | "connecting" | "ready">("loading");
-  /** What the address asks for. A match that is played here is shown before anything else. */
+  /** What the address asks for. A match that begins is shown before anything else, until another page is asked for. */
   route = $state.raw<Route>(HOME);
+  /** Another page was asked for, after the match that is played here had begun. */
+  private leftTable = $state(false);
 
   link = $state<LinkState>("connecting");
   lag = $state(0);
@@ -118,6 +120,10 @@ export class App {
     if (battle && !this.game?.outcome) Object.assign(shown, { battle });
     return { view: shown, catalogue: this.catalogue, names: { A: this.nameOf("A"), B: this.nameOf("B") } };
   });
+  /** Whether the match that is played here goes on while another page is shown. */
+  readonly isAside = $derived(this.leftTable && this.context !== undefined && !this.game?.watching);
+  /** Whether a table is what is shown: of a match, or of a film. */
+  readonly isSeen = $derived(this.context !== undefined && !this.isAside);
   /** Whether the open question is passed by itself in a moment, as the reader has chosen. */
   readonly isPassed = $derived.by((): boolean => {
     const { prompt, view, outcome } = this.game ?? {};
@@ -277,6 +283,8 @@ export class App {
       return this.toasts.show(words.watch.notHere, true);
     }
     this.route = route;
+    this.leftTable = isBeside(route);
+    if (this.isAside) this.catchUp();
     if (id !== this.watches) this.watch(id);
     else if (this.start === "ready" && !this.connects) this.connect();
     if (route.page === "join") this.invite(route.code, route.openHands);
@@ -286,6 +294,12 @@ export class App {
   go(route: Route): void {
     history.pushState(null, "", urlOf(route));
     this.visit(addressOf(route));
+  }
+
+  /** Shows the match that is played here again. A lesson is left for the page that it came from. */
+  returnToTable(): void {
+    if (!this.learning.isOn) this.go(HOME);
+    this.leftTable = false;
   }
 
   /** What is shown is this route now, in the same place of the history. */
@@ -475,12 +489,13 @@ export class App {
     if (after?.prompt?.id !== before?.prompt?.id) this.choosing.forget();
     if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
+    if (!before?.view && after?.view) this.leftTable = false;
     this.keepFinished();
     if (reactions.some(({ replaced }) => replaced)) this.catchUp();
     for (const { events } of reactions) if (events) this.showing.add(events);
     this.publish();
     const kind = after?.prompt?.id === before?.prompt?.id ? undefined : this.prompt?.kind;
-    if (document.hidden && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
+    if ((document.hidden || this.isAside) && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
     if (message.type === "welcome") this.clocks.set(message.server_time);
     if (message.type === "watching") this.unwatched = undefined;
     if (this.start === "connecting") this.arrive(message);

@@ -21,6 +21,10 @@ export type Route =
   | { readonly page: "ruling"; readonly name: string; readonly at: number; readonly angle: Angle }
   | { readonly page: "settings" };
 
+/** Pages that are shown while a match is played here, if they are asked for then; all others show that match. */
+const BESIDE_A_MATCH: ReadonlySet<Route["page"]> = new Set(["learn", "decks", "deck", "replays", "settings"]);
+export const isBeside = ({ page }: Route): boolean => BESIDE_A_MATCH.has(page);
+
 /** The pages that the bar at the top leads to, in its order; their names are in `words.nav`. */
 export const PLACES = ["play", "decks", "learn", "replays"] as const satisfies readonly Route["page"][];
 export type Place = (typeof PLACES)[number];

@@ -15,7 +15,7 @@ import { aloud, prompt, why } from "./prompt";
 import { replay, replays } from "./replays";
 import { ruling } from "./ruling";
 import { keys, settings } from "./settings";
-import { connection, nav, product, start, titleAsked, titles } from "./site";
+import { connection, nav, product, running, start, titleAsked, titles } from "./site";
 import { board, card, phase, step, table } from "./table";
 import { overlay, watch } from "./watch";
 
@@ -32,6 +32,7 @@ export const words = {
   kind: (kind: Kind): string => KINDS[kind],
   phase,
   step,
+  running,
   start,
   lobby,
   decks,
