@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from hashlib import blake2b
 from typing import Final, TypeAlias
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine import OtherVersion
 from engine.effects.catalogue import Catalogue
 from server.films import Cutting, Difference, developed, verifying
-from server.protocol.messages import Clocks, Player, Players
+from server.protocol.messages import Player, Players
 from server.protocol.reels import ANGLES, Angle, Reel
 from server.protocol.replay_file import InvalidReplay, decode
 from server.protocol.replays import Replay
@@ -62,9 +62,9 @@ class Reels:
             return known[angle]
         async with self._line.turn():
             if room not in self._kept:
-                replay, clocks = await self._replays.made(row)
+                replay = await self._replays.made(row)
                 try:
-                    self._keep(room, await self._made(replay, clocks))
+                    self._keep(room, await self._made(replay))
                 except (InvalidReplay, Difference) as error:
                     raise BrokenLog from error
             return self._kept[room][angle]
@@ -78,7 +78,7 @@ class Reels:
             replay = await asyncio.to_thread(decode, data)
             if len(replay.entries) > LONGEST:
                 raise InvalidReplay(f"The replay has {len(replay.entries)} decisions; {LONGEST} can be shown here.")
-            made = await self._made(replay, ())
+            made = await self._made(replay)
             self._keep(name, made)
             return made[angle]
 
@@ -99,7 +99,7 @@ class Reels:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    async def _made(self, replay: Replay, clocks: Sequence[Clocks]) -> Made:
+    async def _made(self, replay: Replay) -> Made:
         """All reels of a match, while the loop goes on. Raises `InvalidReplay` and `Difference`."""
         try:
             proof = (await in_steps(verifying(replay, self._catalogue))).sentence
@@ -107,11 +107,11 @@ class Reels:
             proof = ""
         head, outcome = replay.head, replay.end.outcome
         players = Players(*(Player(side.name, side.bot) for side in head.seats.by_seat.values()))
-        cutting = Cutting(players, self._catalogue, log=head.log, clocks=clocks)
+        cutting = Cutting(players, self._catalogue, log=head.log, at=head.at, clocks=head.clocks)
         for position in developed(head.views, replay.entries, self._catalogue):
             cutting.add(position)
             await asyncio.sleep(0)
-        reels = (cutting.reel(angle, time=head.time, at=head.at, outcome=outcome) for angle in ANGLES)
+        reels = (cutting.reel(angle, time=head.time, outcome=outcome) for angle in ANGLES)
         return {reel.angle: msgspec.json.encode(replace(reel, proof=proof)) for reel in reels}
 
 

@@ -1,6 +1,6 @@
 """The reels of a match, or of a ruling: what a page is told of it, from each angle."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
@@ -13,6 +13,7 @@ from server.films.film import Position
 from server.films.labels import written
 from server.protocol.messages import Clocks, OpenHands, Outcome, Players, Snapshot, TimeControlName, Update
 from server.protocol.reels import ANGLES, Angle, Mark, Reel, ReelStep, Refusal
+from server.protocol.replays import Banks
 
 _LOG: Final = "replay"
 """The log of what has none of its own."""
@@ -21,14 +22,23 @@ _LOG: Final = "replay"
 class Cutting:
     """Makes all reels of a match at once, from its positions in their order.
 
-    ``log`` is the name of its log, and ``clocks`` are those after each position, if there were any.
+    ``log`` is the name of its log; it began ``at`` this time, with these ``clocks``.
     """
 
-    def __init__(self, players: Players, catalogue: Catalogue, *, log: str = "", clocks: Sequence[Clocks] = ()) -> None:
+    def __init__(
+        self,
+        players: Players,
+        catalogue: Catalogue,
+        *,
+        log: str = "",
+        at: int = 0,
+        clocks: Banks | UnsetType = UNSET,
+    ) -> None:
         self._players = players
         self._catalogue = catalogue
         self._log = log or _LOG
-        self._clocks = clocks
+        self._at = at
+        self._clocks = _standing(clocks, at)
         self._last: Position | None = None
         self._open: dict[str, Any] = {}
         self._hands: OpenHands | UnsetType = UNSET
@@ -44,17 +54,19 @@ class Cutting:
                 self._starts[seat] = self._start(position.sights[seat].view)
             self._starts["open"] = self._start(shown, hands)
         else:
+            assert position.entry is not None, "every position but the first has an entry"
+            self._clocks = _standing(position.entry.clocks, position.entry.at)
             for seat in SEATS:
                 self._steps[seat].append(self._step(self._last, position, seat, self._told(position, seat)))
             events, new = tuple(dict(event) for event in position.open.events), UNSET if hands == self._hands else hands
-            update = self._update(position.n, events, diff(self._open, shown), new)
+            update = self._update(events, diff(self._open, shown), new)
             self._steps["open"].append(self._step(self._last, position, "open", update))
         self._last, self._open, self._hands = position, shown, hands
 
     def refuse(self, seat: SeatName, refusal: Refusal) -> None:
         """Show after the last position what is not legal there."""
         assert self._last is not None, "what is not legal somewhere comes after a position"
-        update = self._update(self._last.n, (), {})
+        update = self._update((), {})
         for steps in self._steps.values():
             steps.append(ReelStep(update=update, turn=self._last.turn, seat=seat, refused=refusal))
 
@@ -66,35 +78,28 @@ class Cutting:
         if not self._steps["open"]:
             self._says = _joined(self._says, words)
 
-    def reel(
-        self, angle: Angle, *, time: TimeControlName = "none", at: int = 0, outcome: Outcome | UnsetType = UNSET
-    ) -> Reel:
-        """What has come together for this angle of a match that began ``at`` and was played by such clocks."""
+    def reel(self, angle: Angle, *, time: TimeControlName = "none", outcome: Outcome | UnsetType = UNSET) -> Reel:
+        """What has come together for this angle."""
         return Reel(
-            angle=angle, start=self._starts[angle], steps=tuple(self._steps[angle]), time=time, at=at, outcome=outcome,
-            says=self._says,
+            angle=angle, start=self._starts[angle], steps=tuple(self._steps[angle]), time=time, at=self._at,
+            outcome=outcome, says=self._says,
         )  # fmt: skip
-
-    def _clocks_at(self, n: int) -> Clocks | UnsetType:
-        return self._clocks[n] if self._clocks else UNSET
 
     def _start(self, view: Mapping[str, Any], hands: OpenHands | UnsetType = UNSET) -> Snapshot:
         return Snapshot(
             log=self._log, epoch=0, seq=0, view=dict(view), players=self._players, n=0, hands=hands,
-            clocks=self._clocks_at(0),
+            clocks=self._clocks,
         )  # fmt: skip
 
     def _told(self, position: Position, seat: SeatName) -> Update:
         assert position.entry is not None, "every position but the first has an entry"
         told = position.entry.told.A if seat == "A" else position.entry.told.B
-        return self._update(position.n, told.events, told.patch)
+        return self._update(told.events, told.patch)
 
-    def _update(
-        self, n: int, events: tuple[Any, ...], patch: dict[str, Any], hands: OpenHands | UnsetType = UNSET
-    ) -> Update:
-        """The update of the next step, which leads to the ``n``-th position or stays there."""
+    def _update(self, events: tuple[Any, ...], patch: dict[str, Any], hands: OpenHands | UnsetType = UNSET) -> Update:
+        """The update of the next step."""
         seq = len(self._steps["open"]) + 1
-        return Update(epoch=0, seq=seq, events=events, patch=patch, hands=hands, clocks=self._clocks_at(n))
+        return Update(epoch=0, seq=seq, events=events, patch=patch, hands=hands, clocks=self._clocks)
 
     def _step(self, before: Position, position: Position, angle: Angle, update: Update) -> ReelStep:
         entry = position.entry
@@ -105,6 +110,11 @@ class Cutting:
             return made
         line = written(entry.decision, before.sights[entry.seat].view, self._catalogue)
         return replace(made, line=line, by=entry.by)
+
+
+def _standing(clocks: Banks | UnsetType, at: int) -> Clocks | UnsetType:
+    """Clocks that nobody's time takes from."""
+    return Clocks(clocks.A, clocks.B, at) if isinstance(clocks, Banks) else UNSET
 
 
 def _joined(*texts: str) -> str:

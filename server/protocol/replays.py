@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from engine.model.terms import SeatName
 from engine.views import Watch
@@ -63,14 +64,21 @@ class ToldBoth(Shape, frozen=True):
     B: Told
 
 
+class Banks(Shape, frozen=True):
+    """How many milliseconds each seat has left, as the clock of whoever is asked begins to run."""
+
+    A: Milliseconds
+    B: Milliseconds
+
+
 class Head(Shape, frozen=True, kw_only=True):
     """What a match began with.
 
     ``pin`` names the rules, the save format and the cards; ``chain`` is the link before the first entry. With a
     ``secret``, its hash is the ``commitment``, and the ``seed`` follows from it, the entropy of both seats and ``log``
     (`server.protocol.shuffles`). Without one, nothing was promised about the shuffles. ``at`` is when it began,
-    ``time`` its time control. ``chooser`` was named to choose to go first or second, as in a rematch; empty if that was
-    left to chance.
+    ``time`` its time control, ``clocks`` are those of its beginning. ``chooser`` was named to choose to go first or
+    second, as in a rematch; empty if that was left to chance.
     """
 
     pin: Pin
@@ -80,6 +88,7 @@ class Head(Shape, frozen=True, kw_only=True):
     secret: Hex64OrNone = ""
     commitment: Hex64OrNone = ""
     at: Milliseconds = 0
+    clocks: Banks | UnsetType = UNSET
     time: TimeControlName
     chooser: Literal["A", "B", ""] = ""
     chain: Hex32
@@ -89,9 +98,9 @@ class Head(Shape, frozen=True, kw_only=True):
 class Entry(Shape, frozen=True, kw_only=True):
     """The ``n``-th entry: a ``decision`` of a seat (``concede`` is one), or a ``ruling`` from outside the rules.
 
-    ``at`` is when it was stored (0: unknown), and ``chain`` the link after it. ``by`` says how the decision was made if
-    its player did not simply make it: ``cap``, the question was open for too long; ``pass``, auto-pass was on, and a
-    pass, the player's own or the server's, took effect at the moment that chance had chosen.
+    ``at`` is when it was stored (0: unknown); ``clocks`` and ``chain``, the link, are those after it. ``by`` says how
+    the decision was made if its player did not simply make it: ``cap``, the question was open for too long; ``pass``,
+    auto-pass was on, and a pass, the player's own or the server's, took effect at the moment that chance had chosen.
     """
 
     n: Annotated[int, Meta(ge=1)]
@@ -100,6 +109,7 @@ class Entry(Shape, frozen=True, kw_only=True):
     ruling: Outcome | UnsetType = UNSET
     by: Name = ""
     at: Milliseconds = 0
+    clocks: Banks | UnsetType = UNSET
     chain: Hex32
     told: ToldBoth
 
@@ -146,16 +156,23 @@ class Writer:
         """What the head needs of them."""
         self.entries: list[Entry] = []
 
-    def enter(self, entry: Sequence[Any], events: Sequence[Any], chain: bytes, *, at: int = 0, by: str = "") -> None:
+    def enter(
+        self,
+        entry: Sequence[Any],
+        events: Sequence[Any],
+        chain: bytes,
+        *,
+        at: int = 0,
+        by: str = "",
+        clocks: Banks | UnsetType = UNSET,
+    ) -> None:
         """Take the last entry of the engine's log, and what came of it."""
         told = ToldBoth(*(Told(tuple(each.events), each.patch) for each in self._follow(events)))
-        n, link = len(self.entries) + 1, chain.hex()
+        made = Entry(n=len(self.entries) + 1, by=by, at=at, clocks=clocks, chain=chain.hex(), told=told)
         if entry[0] == "":
-            ruling = Outcome(winner=cast(Winner, entry[1]), reason=entry[2])
-            made = Entry(n=n, ruling=ruling, by=by, at=at, chain=link, told=told)
+            made = replace(made, ruling=Outcome(winner=cast(Winner, entry[1]), reason=entry[2]))
         else:
-            decision = msgspec.convert(entry[1], Decision)
-            made = Entry(n=n, seat=entry[0], decision=decision, by=by, at=at, chain=link, told=told)
+            made = replace(made, seat=entry[0], decision=msgspec.convert(entry[1], Decision))
         self.entries.append(made)
 
     def _follow(self, events: Sequence[Any]) -> Iterator[Any]:
