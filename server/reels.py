@@ -106,7 +106,7 @@ class Reels:
         except OtherVersion:
             proof = ""
         head, outcome = replay.head, replay.end.outcome
-        players = Players(*(Player(side.name, side.bot) for side in head.seats.by_seat.values()))
+        players = Players(*(Player(side.name, side.bot) for _, side in head.seats.items()))
         cutting = Cutting(players, self._catalogue, log=head.log, at=head.at, clocks=head.clocks)
         for position in developed(head.views, replay.entries, self._catalogue):
             cutting.add(position)

@@ -14,6 +14,7 @@ from server.films.labels import written
 from server.protocol.messages import Clocks, OpenHands, Outcome, Players, Snapshot, TimeControlName, Update
 from server.protocol.reels import ANGLES, Angle, Mark, Reel, ReelStep, Refusal
 from server.protocol.replays import Banks
+from server.protocol.shapes import BySeat
 
 _LOG: Final = "replay"
 """The log of what has none of its own."""
@@ -93,7 +94,7 @@ class Cutting:
 
     def _told(self, position: Position, seat: SeatName) -> Update:
         assert position.entry is not None, "every position but the first has an entry"
-        told = position.entry.told.A if seat == "A" else position.entry.told.B
+        told = position.entry.told.of(seat)
         return self._update(told.events, told.patch)
 
     def _update(self, events: tuple[Any, ...], patch: dict[str, Any], hands: OpenHands | UnsetType = UNSET) -> Update:
@@ -114,7 +115,7 @@ class Cutting:
 
 def _standing(clocks: Banks | UnsetType, at: int) -> Clocks | UnsetType:
     """Clocks that nobody's time takes from."""
-    return Clocks(clocks.A, clocks.B, at) if isinstance(clocks, Banks) else UNSET
+    return Clocks(clocks.A, clocks.B, at) if isinstance(clocks, BySeat) else UNSET
 
 
 def _joined(*texts: str) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.model.terms import SeatName
 from engine.views import Watch
 from server.protocol.messages import Milliseconds, Outcome, PlainEvent, PlainPatch, PlainView, TimeControlName
-from server.protocol.shapes import Count, Decision, Number, Shape, Winner
+from server.protocol.shapes import BySeat, Count, Decision, Number, Shape, Winner
 
 Hex32: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 Hex64: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -31,25 +31,6 @@ class Side(Shape, frozen=True, kw_only=True):
     entropy: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Sides(Shape, frozen=True):
-    """Both seats."""
-
-    A: Side
-    B: Side
-
-    @property
-    def by_seat(self) -> dict[SeatName, Side]:
-        """Each of them, by its seat."""
-        return {"A": self.A, "B": self.B}
-
-
-class Views(Shape, frozen=True):
-    """What each seat saw before the first decision."""
-
-    A: PlainView
-    B: PlainView
-
-
 class Told(Shape, frozen=True):
     """What a seat was told after an entry: events, and the merge patch to its view."""
 
@@ -57,18 +38,11 @@ class Told(Shape, frozen=True):
     patch: PlainPatch = msgspec.field(default_factory=dict)
 
 
-class ToldBoth(Shape, frozen=True):
-    """What each seat was told."""
-
-    A: Told
-    B: Told
-
-
-class Banks(Shape, frozen=True):
-    """How many milliseconds each seat has left, as the clock of whoever is asked begins to run."""
-
-    A: Milliseconds
-    B: Milliseconds
+Sides: TypeAlias = BySeat[Side]
+Views: TypeAlias = BySeat[PlainView]
+"""What each seat saw before the first decision."""
+Banks: TypeAlias = BySeat[Milliseconds]
+"""How many milliseconds each seat has left, as the clock of whoever is asked begins to run."""
 
 
 class Head(Shape, frozen=True, kw_only=True):
@@ -111,7 +85,7 @@ class Entry(Shape, frozen=True, kw_only=True):
     at: Milliseconds = 0
     clocks: Banks | UnsetType = UNSET
     chain: Hex32
-    told: ToldBoth
+    told: BySeat[Told]
 
     @property
     def plain(self) -> list[Any]:
@@ -141,7 +115,7 @@ class Replay(msgspec.Struct, frozen=True):
     @property
     def names(self) -> dict[str, str]:
         """The players' names by seat."""
-        return {seat: side.name for seat, side in self.head.seats.by_seat.items()}
+        return {seat: side.name for seat, side in self.head.seats.items()}
 
 
 # --- making one -------------------------------------------------------------------------------------------------------
@@ -167,7 +141,7 @@ class Writer:
         clocks: Banks | UnsetType = UNSET,
     ) -> None:
         """Take the last entry of the engine's log, and what came of it."""
-        told = ToldBoth(*(Told(tuple(each.events), each.patch) for each in self._follow(events)))
+        told = BySeat(*(Told(tuple(each.events), each.patch) for each in self._follow(events)))
         made = Entry(n=len(self.entries) + 1, by=by, at=at, clocks=clocks, chain=chain.hex(), told=told)
         if entry[0] == "":
             made = replace(made, ruling=Outcome(winner=cast(Winner, entry[1]), reason=entry[2]))
