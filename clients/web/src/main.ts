@@ -10,6 +10,8 @@ import "./styles/narrow.css";
 import "./styles/pages.css";
 import "./styles/lobby.css";
 import "./styles/decks.css";
+import "./styles/deck-panel.css";
+import "./styles/deck-windows.css";
 import "./styles/watch.css";
 import "./styles/learn.css";
 import "./styles/replay.css";
