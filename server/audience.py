@@ -21,6 +21,7 @@ from server.protocol.errors import Close, Refusal
 from server.protocol.messages import Audience as AudienceCount
 from server.protocol.messages import (
     Ended,
+    Explained,
     RematchBegan,
     ServerMessage,
     Snapshot,
@@ -76,6 +77,9 @@ class Watcher:
 
     def again(self) -> None:
         self._reader.show(self)
+
+    def explain(self, card: int) -> None:
+        self.peer.send(self._reader.explain(card))
 
     def leave(self) -> None:
         if self.peer.watching is self:
@@ -190,6 +194,10 @@ class Reader:
         for told_at_last in (self._ended, self._rematch):
             if told_at_last is not None:
                 watcher.peer.send(told_at_last)
+
+    def explain(self, card: int) -> Explained:
+        """What the values of a card are made of that this audience sees. Raises `Refusal`."""
+        return self._delayed.explain(card)
 
     def _snapshot(self, codec: Codec) -> Frame:
         frame = self._snapshots.get(codec)

@@ -16,7 +16,19 @@ from engine.effects.catalogue import Catalogue
 from engine.model.terms import Audience
 from engine.views import Watch, diff, in_brief, in_full
 from server import clocks, records, restore
-from server.protocol.messages import Clocks, OpenHands, Outcome, Plain, Players, Snapshot, Update, WatchPolicy
+from server.explained import explained
+from server.protocol.errors import Refusal
+from server.protocol.messages import (
+    Clocks,
+    Explained,
+    OpenHands,
+    Outcome,
+    Plain,
+    Players,
+    Snapshot,
+    Update,
+    WatchPolicy,
+)
 from server.records import (
     Adjudicated,
     Committed,
@@ -185,6 +197,15 @@ class Delayed:
         prompt = None if self._fault else self._game.prompt
         shown = self._clocks.told(None if prompt is None else prompt.seat, self.written_at, 0)
         return replace(shown, as_of=now)
+
+    def explain(self, card: int) -> Explained:
+        """What the values of a card of the audience's view are made of now. Raises `Refusal`."""
+        if self._game is None or self.told is None:
+            raise Refusal("bad_state", "There is nothing to show yet.")
+        try:
+            return explained(self._game, card, self._audience, self.told.view)
+        except KeyError:  # what is due has been played, and is told in a moment
+            raise Refusal("illegal", "This card is not where it was any more.") from None
 
     def snapshot(self, players: Players) -> Snapshot | None:
         """All that the audience knows."""

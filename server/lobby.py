@@ -71,7 +71,7 @@ WRONG_CODE = 9.0
 """So many messages more does it cost to name a code that no table has: codes are not to be guessed."""
 PLAYED_AGAIN = 9.0
 """So many messages more does it cost to play on from a match, which is played again up to there."""
-_FOR_WATCHERS = Hello | Ping | ListTables | Watch | Unwatch | Resync
+_FOR_WATCHERS = Hello | Ping | ListTables | Watch | Unwatch | Resync | Explain
 ALONE = WatchPolicy(who="nobody")
 LISTED = 50
 """So many open and so many live tables are told of."""
@@ -119,9 +119,9 @@ class Lobby:
     async def _dispatch(self, peer: Peer, message: ClientMessage) -> None:
         _check_watcher(peer, message)
         match message:
-            case Decide() | Concede() | ClaimWin() | Settings() | Preview() | Explain() | Rematch() | Say() | Mute():
+            case Decide() | Concede() | ClaimWin() | Settings() | Preview() | Rematch() | Say() | Mute():
                 self._link_of(peer).act(message)
-            case Resync() | Watch() | Unwatch():
+            case Resync() | Explain() | Watch() | Unwatch():
                 await self._look_on(peer, message)
             case Ping():
                 peer.send(Pong(t=message.t, server_time=self._clock()))
@@ -163,13 +163,18 @@ class Lobby:
             case _:
                 assert_never(message)
 
-    async def _look_on(self, peer: Peer, message: Resync | Watch | Unwatch) -> None:
+    async def _look_on(self, peer: Peer, message: Resync | Explain | Watch | Unwatch) -> None:
         match message:
             case Resync():
                 if peer.watching is None:
                     self._link_of(peer).act(message)
                 else:
                     peer.watching.again()
+            case Explain():
+                if peer.watching is None:
+                    self._link_of(peer).act(message)
+                else:
+                    peer.watching.explain(message.card)
             case Watch():
                 if peer.link is not None:
                     raise Refusal("bad_state", "You sit at a table; watch from another window, or leave it first.")
@@ -403,5 +408,5 @@ def _check_watcher(peer: Peer, message: ClientMessage) -> None:
     """Raises `Refusal` for what somebody may not do who watches."""
     if peer.watches_only and not isinstance(message, _FOR_WATCHERS):
         raise Refusal("bad_state", "This connection only watches.")
-    if peer.watching is not None and isinstance(message, Decide | Concede | Preview | Explain):
+    if peer.watching is not None and isinstance(message, Decide | Concede | Preview):
         raise Refusal("bad_state", "You watch this table, and do not play at it.")

@@ -85,6 +85,9 @@ class Viewer(Protocol):
     def again(self) -> None:
         """Show everything once more."""
 
+    def explain(self, card: int) -> None:
+        """Tell what the values of a card that is shown are made of. Raises `Refusal`."""
+
     def leave(self) -> None:
         """It watches no longer."""
 

@@ -14,6 +14,7 @@ from engine.model.decisions import PASS, Decision
 from engine.model.errors import IllegalDecision
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
+from server.explained import explained
 from server.inbox import Due
 from server.match import Match, Services
 from server.peer import Sitter
@@ -26,10 +27,8 @@ from server.protocol.messages import (
     Concede,
     Decide,
     Explain,
-    Explained,
     Preview,
     Settings,
-    ValuePart,
     WouldAsk,
 )
 from server.protocol.shapes import to_engine, to_wire
@@ -90,16 +89,10 @@ class Play:
 
     def explain(self, seat: SeatName, message: Explain, peer: Sitter) -> None:
         """Tell a player what the values of a card are made of, as far as its own view goes. Raises `Refusal`."""
-        game, card = self._match.game, message.card
+        game = self._match.game
         if game is None:
             raise Refusal("bad_state", "No match is going on.")
-        if str(card) not in game.view(seat)["cards"]:
-            raise Refusal("illegal", "There is no such card in your view.")
-        power, strike, cost, keywords = (
-            tuple(ValuePart(*part) for part in game.explain(card, aspect, seat))
-            for aspect in ("power", "strike", "cost", "keywords")
-        )
-        peer.send(Explained(card, power, strike, cost, keywords))
+        peer.send(explained(game, message.card, seat, game.view(seat)))
 
     async def bot_decides(self, place: Place) -> None:
         """Have the bot of a seat answer what it is asked."""

@@ -11,8 +11,10 @@ from rich.text import Text
 
 from clients.cli.answers import Answers, NotAnAnswer
 from clients.cli.face import card_lines
+from clients.cli.help import HELP, LEGEND
 from clients.cli.keyboard import Keyboard
 from clients.cli.lookup import FACES, find_cards
+from clients.cli.numbers import numbers_of
 from clients.cli.screen import NARROWEST, Screen, numbered, width_of
 from clients.cli.words import PHRASES as SPOKEN
 from clients.cli.words import TURN_MARK, YOU, Teller, clock, drawn, lost, spoken
@@ -31,30 +33,6 @@ MINE: Final = "Your connection"
 REMEMBERED: Final = 200
 """So many sentences of the log can be read again."""
 SHOWN: Final = 30
-LEGEND: Final = (
-    "400/2 is a Pal with Power 400, which it fights with, and Strike 2, which the other player loses as life. "
-    "A structure has one number, its Durability."
-)
-
-HELP: Final = """\
-Type the number of an answer. To choose several cards, type their numbers: 1 3.
-Or type a decision in words, as it is listed: play jolthog,
-attack jolthog -> player, choose none.
-
-  board        show the table again      log     what happened lately
-  card NAME    read a card               q       concede and leave
-  claim        win, if the other player  auto    let the server pass for you
-               has been away for long            when you can only pass, or not
-  say WHAT     say it to the opponent    mute    hear no phrases, or hear them
-  ?            this help
-
-Each turn you get souls and play cards for them: ◇ is the cost. Your Pals attack
-the other player, structures, and Pals that rest. A Pal that has attacked rests
-until your next turn and cannot block. 400/2 is a Pal's Power, for fights, and
-its Strike, for the other player's life; a structure's number is its Durability.
-Who has no life left, or no card left in the deck, loses.
-"""
-
 BOARD_KINDS: Final = (PromptKind.SETUP, PromptKind.MAIN, PromptKind.BLOCK, PromptKind.QUICK)
 """Before these questions the whole table is shown."""
 
@@ -285,6 +263,8 @@ class Play:
                     self._say(sentence)
             case "card":
                 self._show_card(rest.strip())
+            case "numbers":
+                await self._show_numbers(rest.strip())
             case "q" | "quit" | "exit":
                 await self._concede()
             case _:
@@ -319,6 +299,22 @@ class Play:
             self._say(f"And {len(found) - FACES} more: type more of the name.")
         if not found:
             self._say(f"No card is called {wanted}." if wanted else "Which card? Type card and its name.")
+
+    async def _show_numbers(self, wanted: str) -> None:
+        """What the numbers of a card of the table or the hand are made of, which is meant by its label."""
+        try:
+            handle = self._labels.handle(wanted.lower())
+            told = await self._meanwhile(self._table.explain(handle))
+        except UnknownLabel:
+            self._say(f"No card here is called {wanted}." if wanted else "Which card? Type numbers and its name.")
+        except Refused as refused:
+            self._say(refused.why)
+        else:
+            if told is not None:
+                definition = catalogue.by_number(self._labels.number(handle))
+                self._say(definition.main_name, "bold")
+                for sentence in numbers_of(definition, told):
+                    self._say(sentence)
 
     async def _claim(self) -> None:
         """Win because the other player has left, if that may be done by now."""

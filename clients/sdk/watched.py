@@ -85,6 +85,13 @@ class Watched:
         while self._events:
             yield self._events.popleft()
 
+    async def explain(self, card: int) -> messages.Explained:
+        """What Power, Strike, cost and keywords of a card of the view are made of, part by part.
+
+        Raises `Refused` for a card that is not in the view, and `ConnectionLost`.
+        """
+        return await self._client.explain(self, card)
+
     async def following(self) -> "Watched | None":
         """Wait for the rematch, and watch it; None if this one is watched no more, so that nobody will tell.
 

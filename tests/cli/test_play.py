@@ -11,6 +11,9 @@ from typing import Any
 import pexpect
 import pytest
 
+from clients.cli.numbers import numbers_of
+from engine.cards import catalogue
+from server.protocol.messages import Explained, ValuePart
 from tests.cli.programs import PALTABLE, ROOT, environment
 from tests.cli.test_serve import serving
 
@@ -97,6 +100,8 @@ def test_nonsense_is_answered_and_changes_nothing(tmp_path: Path) -> None:
             ("card", "Which card"),
             ("card nobody", "No card is called nobody"),
             ("card molten sov", "Power 1600"),
+            ("numbers", "Which card"),
+            ("numbers molten", "No card here is called molten"),
             ("?", "Type the number of an answer"),
             ("log", "Nothing has happened yet"),
             ("[bold]", "is not a decision"),
@@ -107,6 +112,27 @@ def test_nonsense_is_answered_and_changes_nothing(tmp_path: Path) -> None:
                 child.expect(ASKED)
         child.sendline("first")
         child.expect("You go first")
+
+
+def test_the_numbers_of_a_card_are_taken_apart(tmp_path: Path) -> None:
+    with terminal(tmp_path, "--seed", "3", "--deck", "trial-1", "--bot-deck", "trial-2") as child:
+        for typed in ("first", "keep", "numbers mossanda-lux"):
+            child.expect(ASKED)
+            child.sendline(typed)
+        for sentence in ("Power 1100: printed 1100.", "Strike 2: printed 2.", "Cost 6: printed 6."):
+            child.expect(sentence)
+        child.expect(ASKED)
+
+
+def test_a_changed_number_names_all_its_parts() -> None:
+    lamp = ValuePart(300, "+300 Nocturnal from Lamp", 7)
+    told = Explained(
+        5, (ValuePart(1300, "printed 1300", 5), lamp), keywords=(ValuePart("Taunt", "Taunt (printed)", 5),)
+    )
+    assert list(numbers_of(catalogue.by_number("EBP01-015"), told)) == [
+        "Durability 1600: printed 1300, +300 Nocturnal from Lamp.",
+        "Keywords: Taunt (own).",
+    ]
 
 
 def test_quitting_asks_first_and_then_concedes(tmp_path: Path) -> None:

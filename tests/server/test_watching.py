@@ -30,6 +30,7 @@ from server.protocol.messages import (
     Decide,
     Ended,
     Explain,
+    Explained,
     Hands,
     Join,
     Leave,
@@ -652,7 +653,7 @@ async def test_a_watcher_decides_nothing(company: World) -> None:
         preview = Preview(prompt=number, decisions=(decision,))
         for message in (
             Decide(n=1, prompt=number, decision=decision), Concede(n=2), preview, ClaimWin(n=3), Settings(n=4),
-            Rematch(), Say(phrase="hello"), Mute(on=True), Explain(card=1),
+            Rematch(), Say(phrase="hello"), Mute(on=True),
         ):  # fmt: skip
             client.send(message)
             await company.deliver_all()
@@ -662,6 +663,27 @@ async def test_a_watcher_decides_nothing(company: World) -> None:
         assert client.end.watching is not None
     assert company.game_of(company.asked).chain == before
     assert company.asked.end.prompt == prompt
+
+
+async def test_a_watcher_is_told_what_the_numbers_it_sees_are_made_of_and_of_no_other_card(company: World) -> None:
+    table = await play_before(company, WatchPolicy(delay=2, decisions=3))
+    client = await watching(company, table)
+    explained = 0
+    for _ in range(20):
+        await company.play(3)
+        await company.pass_time(1)
+        view: dict[str, Any] = client.end.view
+        for card, shown in view.get("cards", {}).items():
+            client.send(Explain(card=int(card)))
+            await company.deliver_all()
+            told = client.seen[-1]
+            assert isinstance(told, Explained)
+            assert "power" not in shown or sum(int(part.value) for part in told.power) == shown["power"]
+            explained += len(told.power) > 1
+        client.send(Explain(card=999))
+        await company.deliver_all()
+        assert refusal(client) == ("illegal" if view else "bad_state")
+    assert explained, "some card was stronger than printed"
 
 
 async def test_a_connection_that_only_watches_sits_down_nowhere(company: World) -> None:

@@ -84,9 +84,9 @@ describe("what the numbers of a card are made of", () => {
   ];
   const answer = { type: "explained", card: MINE.cryst, power } as const;
 
-  function explaining(here: ReturnType<typeof context>, plays = true): { asked: number[]; here: { context: typeof here }; it: Explaining } {
+  function explaining(here: ReturnType<typeof context>, isLive = true): { asked: number[]; here: { context: typeof here }; it: Explaining } {
     const asked: number[] = [];
-    const who = { context: here, plays, ask: ({ card }: { card: number }) => asked.push(card) > 0 };
+    const who = { context: here, isLive, ask: ({ card }: { card: number }) => asked.push(card) > 0 };
     return { asked, here: who, it: new Explaining(who) };
   }
 
@@ -96,16 +96,16 @@ describe("what the numbers of a card are made of", () => {
     );
   });
 
-  test("is asked once for each table, about cards that are not as printed, and by players", () => {
+  test("is asked once for each table, about cards that are not as printed, and not of a film", () => {
     const { asked, here, it } = explaining(context());
     for (const handle of [MINE.cryst, MINE.cryst, HAND.breath, THEIRS.mossanda, 0]) it.about(handle);
     expect(asked).toEqual([MINE.cryst]);
     here.context = context();
     it.about(MINE.cryst);
     expect(asked).toEqual([MINE.cryst, MINE.cryst]);
-    const watcher = explaining(context(), false);
-    watcher.it.about(MINE.cryst);
-    expect(watcher.asked).toEqual([]);
+    const film = explaining(context(), false);
+    film.it.about(MINE.cryst);
+    expect(film.asked).toEqual([]);
   });
 
   test("is known until the table changes", () => {

@@ -15,7 +15,7 @@ import { Lasting } from "./lasting.svelte";
 import { Learning } from "./learning.svelte";
 import type { Moment } from "./film";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
-import { keepLetters, keepMatch, recallLetters, whenNotKept, type Trouble } from "./memory";
+import { keepMatch, whenNotKept, type Trouble } from "./memory";
 import { motion } from "./motion/motion.svelte";
 import type { Phrase } from "./phrases";
 import { AutoPass } from "./passes.svelte";
@@ -73,8 +73,6 @@ export class App {
   sheet = $state.raw<Sheet | undefined>(undefined);
   /** The rules in short, the keys, or the board as tables are open. */
   reads = $state<"rules" | "keys" | "board" | undefined>(undefined);
-  /** Single letters act. */
-  letters = $state(recallLetters());
   /** The table is seen from the other side, by somebody who only watches. */
   turned = $state(false);
   /** The id of the match that is watched here. */
@@ -426,9 +424,9 @@ export class App {
     return this.game?.prompt;
   }
 
-  /** Whether the reader plays here, and does not only watch. */
-  get plays(): boolean {
-    return this.game !== undefined && !this.game.watching;
+  /** Whether what the table shows stands at the server, too. */
+  get isLive(): boolean {
+    return this.game !== undefined && !this.cinema.film;
   }
 
   /** Asks the server about the game; false without a connection. */
@@ -462,11 +460,6 @@ export class App {
     this.publish();
     for (const command of commands) this.transmit(command);
     this.repeater.check();
-  }
-
-  setLetters(on: boolean): void {
-    this.letters = on;
-    keepLetters(on);
   }
 
   // --- messages ----------------------------------------------------------------------------------------------------

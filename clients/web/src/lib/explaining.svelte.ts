@@ -6,8 +6,8 @@ import type { Explain, Explained, View } from "./protocol";
 /** Who is asked, and about what. */
 export interface Explainer {
   readonly context: Context | undefined;
-  /** Whether this is a player: those who only watch are not answered. */
-  readonly plays: boolean;
+  /** Whether the server has this table: what it shows of a film is not there to be asked about. */
+  readonly isLive: boolean;
   /** Asks the server; false without a connection. */
   ask(question: Explain): boolean;
 }
@@ -30,8 +30,8 @@ export class Explaining {
 
   /** Asks about a card, unless that was asked of this very table, or there is nothing to tell. */
   about(handle: number): void {
-    const { context, plays } = this.explainer;
-    if (!context || !plays) return;
+    const { context, isLive } = this.explainer;
+    if (!context || !isLive) return;
     this.forgetOthers(context.view);
     if (this.asked.has(handle) || !isChanged(handle, context)) return;
     if (this.explainer.ask({ type: "explain", card: handle })) this.asked.add(handle);

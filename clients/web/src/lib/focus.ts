@@ -57,7 +57,7 @@ class Focus {
   };
 
   /** What stands between a key and the table now. */
-  get where(): Omit<Where, "letters"> {
+  get where(): Where {
     const active = document.activeElement;
     const takes = active?.matches(LETTERS) ? "letters" : active?.matches(ARROWS) ? "arrows" : "nothing";
     return { takes, covered: document.querySelector(COVER) !== null };

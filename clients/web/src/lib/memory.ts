@@ -79,6 +79,13 @@ export const keepAutoPass = (on: boolean): boolean => write("autopass", on);
 export const recallLetters = (): boolean => read<boolean>("letters") ?? true;
 export const keepLetters = (on: boolean): boolean => write("letters", on);
 
+/** The keys that were changed, by what they do. */
+export function recallKeys(): Readonly<Record<string, unknown>> {
+  const kept = read<unknown>("keys");
+  return typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
+}
+export const keepKeys = (keys: Readonly<Record<string, string>>): boolean => write("keys", keys);
+
 /** Whether what a thumb presses stands on the left. */
 export const recallLeftHanded = (): boolean => read<boolean>("left") ?? false;
 export const keepLeftHanded = (on: boolean): boolean => write("left", on);

@@ -6,7 +6,8 @@ export const rules = {
   title: "How to play",
   open: "How to play",
   close: "Got it",
-  lines: [
+  /** With the key that shows all keys, if there is one. */
+  lines: (key: string | undefined): [string, string][] => [
     ["Goal", "You both begin with 10 life. Bring the other player to 0, or see their deck run out."],
     ["Lucky", "Damage to a player turns one card of their deck for each point. If one is Lucky, all of that damage is cancelled."],
     ["Turn", "Your cards stand up. You draw a card and get 2 souls, up to 10. Then, in your main phase, do what you like in any order."],
@@ -16,7 +17,7 @@ export const rules = {
     ["Fight", "Pals damage each other by their Power. Damage that reaches a card’s Power or Durability destroys it; lesser damage is gone at the end of the turn. Against a player, Strike is the damage."],
     ["Block", "The other side may rest a standing Pal, which becomes the target. A Pal that attacked or blocked rests until its player’s next turn."],
     ["Quick", "Then the other side may answer with Quick cards and Interrupts from the hand."],
-    ["Help", "Yellow outlines can act: click one. Point at any card to read it. Everything can be done with keys: ? shows them."],
+    ["Help", `Yellow outlines can act: click one. Point at any card to read it. Everything can be done with keys${key === undefined ? "" : `: ${key} shows them`}.`],
   ],
 } as const;
 

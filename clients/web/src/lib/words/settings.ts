@@ -1,5 +1,6 @@
 /** The settings, and the sheet of keys. */
 
+import type { Command } from "../bindings";
 import type { Theme } from "../memory";
 
 export const settings = {
@@ -37,56 +38,90 @@ export const settings = {
   soundHint: "With sound on, a phone also shakes a little, and you hear when you are asked something while this tab is in the background.",
 } as const;
 
+/** Keys that are what they are in every program, or those of a command, and what they do. */
+export type KeyLine = readonly [readonly (Command | { readonly fixed: string })[], string];
+const fixed = (...names: string[]): { fixed: string }[] => names.map((name) => ({ fixed: name }));
+
 export const keys = {
   title: "Keys",
   open: "All keys",
+  change: "Change keys",
   groups: [
     {
       about: "To move",
       lines: [
-        [["Tab", "Shift+Tab"], "next region, last one"],
-        [["←", "→"], "along a row"],
-        [["↑", "↓"], "from row to row"],
-        [["H"], "your hand"],
-        [["L"], "the log"],
+        [fixed("Tab", "Shift+Tab"), "next region, last one"],
+        [fixed("←", "→"), "along a row"],
+        [fixed("↑", "↓"), "from row to row"],
+        [["hand"], "your hand"],
+        [["log"], "the log"],
       ],
     },
     {
       about: "To act",
       lines: [
-        [["Enter"], "act on it; again, to confirm"],
-        [["Space"], "skip what moves; choose it, or put it back"],
-        [["Esc"], "one step back, close"],
-        [["Shift+Esc"], "the whole choice back"],
-        [["E"], "end the turn"],
-        [["N"], "no: no block, let it resolve, choose none"],
-        [["D"], "rest 3 souls to draw"],
-        [["1–9"], "row of a list"],
-        [["A"], "auto-pass on or off"],
-        [["M"], "sound on or off"],
+        [fixed("Enter"), "act on it; again, to confirm"],
+        [fixed("Space"), "skip what moves; choose it, or put it back"],
+        [fixed("Esc"), "one step back, close"],
+        [fixed("Shift+Esc"), "the whole choice back"],
+        [["end"], "end the turn"],
+        [["no"], "no: no block, let it resolve, choose none"],
+        [["draw"], "rest 3 souls to draw"],
+        [fixed("1–9"), "row of a list"],
+        [["autopass"], "auto-pass on or off"],
+        [["sound"], "sound on or off"],
       ],
     },
     {
       about: "To read",
       lines: [
-        [["I"], "the card in full"],
-        [["P"], "its numbers, and how they came about"],
-        [["G", "Shift+G"], "your graveyard, theirs"],
-        [["X", "Shift+X"], "your exile, theirs"],
-        [["B"], "the board as tables"],
-        [["?"], "these keys"],
+        [["inspect"], "the card in full"],
+        [["numbers"], "its numbers, and how they came about"],
+        [["graveyard", "theirGraveyard"], "your graveyard, theirs"],
+        [["exile", "theirExile"], "your exile, theirs"],
+        [["board"], "the board as tables"],
+        [["keys"], "these keys"],
       ],
     },
     {
       about: "In a replay",
       lines: [
-        [["←", "→"], "the decision before, the next one"],
-        [["Shift+←", "Shift+→"], "the turn before, the next one"],
-        [["Home", "End"], "the beginning, the end"],
-        [["Space"], "play, pause"],
+        [fixed("←", "→"), "the decision before, the next one"],
+        [fixed("Shift+←", "Shift+→"), "the turn before, the next one"],
+        [fixed("Home", "End"), "the beginning, the end"],
+        [fixed("Space"), "play, pause"],
       ],
     },
-  ] satisfies { about: string; lines: [string[], string][] }[],
-  letters: "Letters, digits and ? act by themselves",
+  ] satisfies { about: string; lines: KeyLine[] }[] as readonly { about: string; lines: readonly KeyLine[] }[],
+  /** What a command is called where it stands alone. */
+  does: {
+    hand: "your hand",
+    log: "the log",
+    end: "end the turn",
+    no: "no",
+    draw: "draw for souls",
+    autopass: "auto-pass",
+    sound: "sound",
+    inspect: "the card in full",
+    numbers: "a card’s numbers",
+    graveyard: "your graveyard",
+    theirGraveyard: "their graveyard",
+    exile: "your exile",
+    theirExile: "their exile",
+    board: "the board as tables",
+    keys: "all keys",
+  } satisfies Record<Command, string>,
+  hint: "To change a key, choose it, then press the new one.",
+  press: "Press a key",
+  changeOne: (does: string, key: string): string => `${does}: ${key}. Change it`,
+  pressFor: (does: string): string => `Press the new key for “${does}”. Esc leaves it as it is.`,
+  changed: (does: string, key: string): string => `${key} is the key for “${does}” now.`,
+  taken: (key: string, does: string): string => `${key} is the key for “${does}”. Give that another key first.`,
+  digit: "Digits pick rows of a list. Take a letter, another sign or a function key.",
+  browser: (key: string): string => `${key} belongs to your browser. Take a letter, another sign or a function key.`,
+  fixed: "This key stays what it is. Take a letter, another sign or a function key.",
+  usual: "Back to the usual keys",
+  restored: "The usual keys are back.",
+  letters: "Letters, digits and signs act by themselves",
   lettersHint: "Turn this off if you speak to your computer, or press keys by accident. The other keys go on working.",
 } as const;
