@@ -14,6 +14,7 @@ import "./styles/deck-panel.css";
 import "./styles/deck-windows.css";
 import "./styles/watch.css";
 import "./styles/learn.css";
+import "./styles/coach.css";
 import "./styles/replay.css";
 import "./styles/motion.css";
 import "./styles/keys.css";
