@@ -3,15 +3,18 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from clients.rulings.facts import facts_in
 from clients.scenarios import PlainDriver, Scenario, run
 from clients.scenarios.cards import Labels
 from clients.scenarios.scene import SeatLabels
-from clients.scenarios.steps import Refuse, Say, Step
+from clients.scenarios.steps import Expect, Refuse, Say, Step
 from engine import Game, catalogue, notation
 from engine.model.decisions import Decision, Verb
 from engine.model.terms import SEATS, SeatName
@@ -52,6 +55,9 @@ class _Camera(PlainDriver):
                 self._remark(lambda cutting: cutting.say(text))
             case Refuse(seat, text):
                 self._remark(self._refusal(game, seat, text))
+            case Expect(expectations):
+                facts = list(chain.from_iterable(facts_in(each, partial(self._number, game)) for each in expectations))
+                self._remark(lambda cutting: cutting.show(facts))
             case _:
                 pass
 
@@ -70,6 +76,9 @@ class _Camera(PlainDriver):
         said = str(number) if verb in _COUNTING else name
         refusal = Refusal(verb=verb, cards=tuple(meant), said=said, why=reason.text)
         return lambda cutting: cutting.refuse(seat, refusal)
+
+    def _number(self, game: Game, label: str) -> str:
+        return game.inspect(self._labels.card(label)).number
 
     def decide(self, game: Game, decision: Decision) -> Game:
         return self._enter(game, game.decide(decision))

@@ -1,6 +1,6 @@
 """The reels of a match, or of a ruling: what a page is told of it, from each angle."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
@@ -12,7 +12,7 @@ from engine.views import diff
 from server.films.film import Position
 from server.films.labels import written
 from server.protocol.messages import Clocks, OpenHands, Outcome, Players, Snapshot, TimeControlName, Update
-from server.protocol.reels import ANGLES, Angle, Mark, Reel, ReelStep, Refusal
+from server.protocol.reels import ANGLES, Angle, Fact, Mark, Reel, ReelStep, Refusal
 from server.protocol.replays import Banks
 from server.protocol.shapes import BySeat
 
@@ -78,6 +78,11 @@ class Cutting:
                 steps[-1] = replace(steps[-1], says=_joined(steps[-1].says, words))
         if not self._steps["open"]:
             self._says = _joined(self._says, words)
+
+    def show(self, facts: Sequence[Fact]) -> None:
+        """Tell what is to be seen after the last step, to whoever sees both hands; nothing before the first one."""
+        if steps := self._steps["open"]:
+            steps[-1] = replace(steps[-1], facts=(*steps[-1].facts, *facts))
 
     def reel(self, angle: Angle, *, time: TimeControlName = "none", outcome: Outcome | UnsetType = UNSET) -> Reel:
         """What has come together for this angle."""

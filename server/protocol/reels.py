@@ -27,6 +27,27 @@ class Refusal(Shape, frozen=True, kw_only=True):
     why: str
 
 
+FactKind: TypeAlias = Literal[
+    "life", "material", "ingredient", "damage", "souls", "standing", "resting",
+    "hand", "deck", "graveyard", "exile", "base", "pals", "structures", "gear",
+    "zone", "state", "power", "strike", "durability", "cost", "keywords", "names",
+    "night", "turn", "winner", "pending",
+]  # fmt: skip
+
+
+class Fact(Shape, frozen=True, kw_only=True):
+    """Something that an example shows where it then stands: what it is ``about``, and of which ``seat`` or ``card``.
+
+    It is told by a ``value``, or by the numbers of ``cards``.
+    """
+
+    about: FactKind
+    seat: SeatName | UnsetType = UNSET
+    card: str = ""
+    value: str = ""
+    cards: tuple[Number, ...] = ()
+
+
 class ReelStep(Shape, frozen=True, kw_only=True):
     """What one decision, or a ruling from outside the rules, led to: an ``update``, and the ``turn`` it ends in.
 
@@ -35,7 +56,8 @@ class ReelStep(Shape, frozen=True, kw_only=True):
     ``marks`` are what one looks for: an attack, a card that was deployed, a Lucky card that was turned. ``at`` is when
     it was stored; 0: unknown.
 
-    In a ruling, ``says`` are words about where it now stands. What is ``refused`` changes nothing.
+    In a ruling, ``says`` are words about where it now stands, and ``facts``, with both hands open, what is to be seen
+    there. What is ``refused`` changes nothing.
     """
 
     update: Update
@@ -46,6 +68,7 @@ class ReelStep(Shape, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
     at: Milliseconds = 0
     says: str = ""
+    facts: tuple[Fact, ...] = ()
     refused: Refusal | UnsetType = UNSET
 
 

@@ -11,10 +11,10 @@ from clients.rulings import files, reels
 from clients.rulings.filming import film
 from clients.scenarios import PlainDriver, Scenario, load, loads, run
 from clients.scenarios.steps import Refuse
-from engine import Game
+from engine import SEATS, Game
 from engine.views import merge
 from server.app import running
-from server.protocol.reels import ANGLES, Reel, Refusal
+from server.protocol.reels import ANGLES, Fact, Reel, Refusal
 from server.protocol.replay_file import same
 from server.settings import Settings
 from tests.server.bots import BOTS
@@ -86,6 +86,26 @@ def test_words_stand_where_the_file_says_them() -> None:
     reel = film(loads(SHORT, "Q50-rests.yaml"))["A"]
     assert reel.says == "Two Pals may attack. One does."
     assert [step.says for step in reel.steps] == ["", "", "It has blocked."]
+
+
+def test_what_a_file_expects_is_told_where_both_hands_are_open() -> None:
+    seen = "{other.state: rest, kelp.damage: 0, B.life: 10, B.hand: [ETD01-002, spare], A.souls: {stand: 9, rest: 1}}"
+    text = SHORT.replace("{kelp.state: rest}", seen).replace("B: {", "B: {hand: [ETD01-003 as spare, ETD01-002], ")
+    text = text.replace("A: {", "A: {souls: {stand: 9, rest: 1}, ")
+    scenario = loads(
+        text + "  - expect: {night: false, pending: [], winner: null, battle: {step: quick}}", "Q50-rests.yaml"
+    )
+    last = film(scenario)["open"].steps[-1]
+    assert last.facts == (
+        Fact(about="state", card="ETD01-003", value="rest"),
+        Fact(about="damage", card="ETD01-003", value="0"),
+        Fact(about="life", seat="B", value="10"),
+        Fact(about="hand", seat="B", cards=("ETD01-002", "ETD01-003")),
+        Fact(about="standing", seat="A", value="9"),
+        Fact(about="resting", seat="A", value="1"),
+        Fact(about="night", value="false"),
+    )
+    assert not any(step.facts for seat in SEATS for step in film(scenario)[seat].steps)
 
 
 def test_a_scenario_that_does_not_hold_is_not_shown() -> None:

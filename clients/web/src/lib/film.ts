@@ -25,6 +25,8 @@ export interface Moment {
   readonly title: string;
   /** Why that may not be done, in a ruling, and what is said about it there; in a sentence or more, or empty. */
   readonly remark: string;
+  /** What is to be seen there, in a ruling. */
+  readonly facts: readonly string[];
   /** The Pal that has blocked in the battle that goes on; 0: none. */
   readonly blocker: number;
 }
@@ -56,9 +58,9 @@ export function develop(reel: Reel, catalogue: Catalogue): Film {
   session.receive({ type: "watching", id: start.log, log: start.log, players: start.players, delay: 0, decisions: 0, hands, watchers: 0 });
   session.receive(start);
   const names = { A: start.players.A.name, B: start.players.B.name };
-  const nameOf = (number: string): string => catalogue.get(number)?.main_name ?? number;
+  const nameOf = (named: string): string => (named === "A" || named === "B" ? names[named] : (catalogue.get(named)?.main_name ?? named));
   const begins = reel.ruling ? words.ruling.begins : words.replay.begins;
-  const moments = [moment(session, undefined, [], [], { title: begins, remark: reel.says ?? "" }, 0)];
+  const moments = [moment(session, undefined, [], [], { title: begins, remark: reel.says ?? "", facts: [] }, 0)];
   for (const step of steps) {
     const [reaction] = session.receive(step.update);
     const { list, before, after } = reaction?.events ?? { list: [], before: undefined, after: start.view };
@@ -68,15 +70,16 @@ export function develop(reel: Reel, catalogue: Catalogue): Film {
     const who = step.seat && names[step.seat];
     const title = deed ? spoken(deed.pieces) : step.refused ? words.ruling.refused(who ?? "", step.refused, nameOf) : words.replay.decided(who);
     const remark = typeset([step.refused?.why, step.says].filter(Boolean).join(" "));
+    const facts = (step.facts ?? []).map((fact) => words.ruling.fact(fact, nameOf));
     const { lines = [], blocker = 0 } = moments.at(-1) ?? {};
     const longer = told.length === 0 ? lines : [...lines.slice(0, -1), ...narrate(list, telling, words.log, lines.at(-1))];
-    moments.push(moment(session, step, list, longer, { title, remark }, blocker));
+    moments.push(moment(session, step, list, longer, { title, remark, facts }, blocker));
   }
   const marks = steps.flatMap((step, i) => (step.marks ?? []).map((mark) => ({ at: i + 1, mark })));
   return { reel, moments, turns: turnsOf(moments), marks };
 }
 
-function moment({ game }: Session, step: ReelStep | undefined, events: readonly GameEvent[], lines: readonly Line[], said: Pick<Moment, "title" | "remark">, blocked: number): Moment {
+function moment({ game }: Session, step: ReelStep | undefined, events: readonly GameEvent[], lines: readonly Line[], said: Pick<Moment, "title" | "remark" | "facts">, blocked: number): Moment {
   if (!game?.view) throw new Error("a film begins with a view");
   const clocks = game.clocks && { clocks: standing(game.clocks) };
   return { game: { ...game, ...clocks }, view: game.view, ...(step ? { step } : {}), events, lines, ...said, blocker: blockerAfter(blocked, events, game.view) };

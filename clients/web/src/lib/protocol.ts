@@ -456,6 +456,19 @@ export interface Explained {
 }
 
 /**
+ * Something that an example shows where it then stands: what it is ``about``, and of which ``seat`` or ``card``.
+ *
+ * It is told by a ``value``, or by the numbers of ``cards``.
+ */
+export interface Fact {
+  about: "base" | "cost" | "damage" | "deck" | "durability" | "exile" | "gear" | "graveyard" | "hand" | "ingredient" | "keywords" | "life" | "material" | "names" | "night" | "pals" | "pending" | "power" | "resting" | "souls" | "standing" | "state" | "strike" | "structures" | "turn" | "winner" | "zone";
+  seat?: "A" | "B";
+  card?: string;
+  value?: string;
+  cards?: string[];
+}
+
+/**
  * The game is over.
  */
 export interface GameEnded {
@@ -958,7 +971,8 @@ export interface Reel {
  * ``marks`` are what one looks for: an attack, a card that was deployed, a Lucky card that was turned. ``at`` is when
  * it was stored; 0: unknown.
  *
- * In a ruling, ``says`` are words about where it now stands. What is ``refused`` changes nothing.
+ * In a ruling, ``says`` are words about where it now stands, and ``facts``, with both hands open, what is to be seen
+ * there. What is ``refused`` changes nothing.
  */
 export interface ReelStep {
   update: Update;
@@ -969,6 +983,7 @@ export interface ReelStep {
   marks?: ("attack" | "deploy" | "lucky")[];
   at?: number;
   says?: string;
+  facts?: Fact[];
   refused?: Refusal;
 }
 
