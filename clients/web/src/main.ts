@@ -17,6 +17,7 @@ import "./styles/learn.css";
 import "./styles/coach.css";
 import "./styles/replay.css";
 import "./styles/motion.css";
+import "./styles/settings.css";
 import "./styles/keys.css";
 import "./styles/contrast.css";
 import { mount } from "svelte";
