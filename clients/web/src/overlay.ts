@@ -2,7 +2,7 @@ import "@fontsource-variable/bricolage-grotesque/standard.css";
 import "@fontsource-variable/inter/index.css";
 import "./styles/tokens.css";
 import "./styles/controls.css";
-import "./styles/cards.css";
+import "./styles/cards/index.css";
 import "./styles/overlay.css";
 import { mount } from "svelte";
 import Overlay from "./components/overlay/Overlay.svelte";

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { isPassed } from "../src/lib/passing";
 import type { Prompt, Settings, Snapshot, Table } from "../src/lib/protocol";
-import { NO_PASSES, Session, type Passes } from "../src/lib/session";
+import { NO_PASSES, type Passes } from "../src/lib/game";
+import { Session } from "../src/lib/session";
 import { MINE, PROMPTS, THEIRS, view } from "./fixtures/table";
 
 const PLAYABLE: Passes = { passing: "playable", yields: [] };

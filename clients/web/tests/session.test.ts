@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Decision, Prompt, ServerMessage, Snapshot, Table, Update } from "../src/lib/protocol";
-import { Session, type Reaction, type Wish } from "../src/lib/session";
+import type { Reaction } from "../src/lib/game";
+import { Session, type Wish } from "../src/lib/session";
 import { MINE, PROMPTS, view } from "./fixtures/table";
 
 const table: Table = { type: "table", id: "t1", code: "QXRT", seat: "A", log: "L", state: "playing" };

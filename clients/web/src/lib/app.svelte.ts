@@ -28,7 +28,8 @@ import { addressOf, HOME, isBeside, routeOf, type Route } from "./route";
 import { typeset } from "./rules";
 import { Seating } from "./seating.svelte";
 import { other, type Seat } from "./seats";
-import { Session, type Command, type Game, type News, type Passes, type Reaction, type Unwatched, type Wish } from "./session";
+import type { Game, News, Passes, Reaction, Unwatched } from "./game";
+import { Session, type Command, type Wish } from "./session";
 import { Showing } from "./showing.svelte";
 import { sounds } from "./sound.svelte";
 import { Story } from "./story.svelte";
@@ -44,7 +45,7 @@ const TABLES_MS = 5_000;
 
 export interface Sheet {
   readonly seat: Seat;
-  readonly pile: "graveyard" | "exile";
+  readonly pile: "graveyard" | "exile" | "hand";
 }
 
 export class App {
@@ -415,6 +416,11 @@ export class App {
 
   reconnect(): void {
     this.connection.connect();
+  }
+
+  /** The cards of a hand that is open to those who watch. */
+  openHand(seat: Seat): readonly string[] | undefined {
+    return this.own === undefined ? this.game?.hands?.[seat] : undefined;
   }
 
   // --- the table ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ import { left } from "./clocks";
 import type { Catalogue } from "./facts";
 import type { Seat } from "./seats";
 import type { ServerMessage } from "./protocol";
-import { Session, type Game } from "./session";
+import type { Game } from "./game";
+import { Session } from "./session";
 
 /** So long what happened stands in the caption, in milliseconds. */
 const CAPTION_MS = 8_000;

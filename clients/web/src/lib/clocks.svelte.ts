@@ -2,7 +2,7 @@
 
 import { left, leftToAnswer } from "./clocks";
 import type { Seat } from "./seats";
-import type { Game } from "./session";
+import type { Game } from "./game";
 import { sounds } from "./sound.svelte";
 
 const TICK_MS = 250;

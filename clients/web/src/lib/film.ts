@@ -6,8 +6,9 @@ import { narrate } from "./log";
 import type { Seat } from "./seats";
 import { spoken } from "./pieces";
 import type { Clocks, GameEvent, Reel, ReelStep, View } from "./protocol";
+import type { Game } from "./game";
 import { typeset } from "./rules";
-import { Session, type Game } from "./session";
+import { Session } from "./session";
 import { words } from "./words";
 
 export type Angle = Reel["angle"];

@@ -6,7 +6,7 @@ import { after, forced, hintOf, isDeed, isFailed, isThrough, narrowed, reached, 
 import { keepLearned, recallLearned } from "./memory";
 import type { Decision, LessonFacts, LessonStep, Prompt } from "./protocol";
 import type { Seat } from "./seats";
-import type { Game } from "./session";
+import type { Game } from "./game";
 
 /** What the coach sees of the table, and what it has done there. */
 export interface Class {

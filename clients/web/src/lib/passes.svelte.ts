@@ -1,7 +1,7 @@
 /** What the server passes for the reader, in this match and in those to come. */
 
 import { keepAutoPass, recallAutoPass } from "./memory";
-import { NO_PASSES, type Game, type Passes } from "./session";
+import { NO_PASSES, type Game, type Passes } from "./game";
 
 /** Whose passes they are. */
 export interface Passer {

@@ -2,7 +2,7 @@
 
 import { legalOf } from "./legal";
 import type { Prompt, View } from "./protocol";
-import type { Passes } from "./session";
+import type { Passes } from "./game";
 
 /** Whether a question is one that may be passed for a player. */
 export const isWindow = (prompt: Prompt): boolean => prompt.kind === "block" || prompt.kind === "quick";

@@ -2,12 +2,11 @@
 
 const SHOW_AFTER_MS = 250;
 
-/** The card that the reader looks at, and where it stands in the window. */
+/** The card that the reader looks at, and the element that stands for it. */
 export interface Inspected {
   readonly number: string;
   readonly handle: number;
-  readonly right: boolean;
-  readonly upper: boolean;
+  readonly element: HTMLElement;
 }
 
 /** A card that is read on a sheet: on the table, or only known by its number. */
@@ -32,11 +31,8 @@ export class Pointing {
 
   /** Shows the card at once. */
   show(element: HTMLElement, handle: number, number: string): void {
-    const box = element.getBoundingClientRect();
-    const right = (box.left + box.right) / 2 > innerWidth * 0.62;
-    const upper = (box.top + box.bottom) / 2 < innerHeight / 2;
     this.handle = handle;
-    this.inspected = { number, handle, right, upper };
+    this.inspected = { number, handle, element };
   }
 
   /** Puts the card on the sheet. */

@@ -7,7 +7,7 @@ import { plan } from "./motion/plan";
 import { Queue, type Play } from "./motion/queue";
 import type { GameEvent, View } from "./protocol";
 import type { Seat } from "./seats";
-import type { Game, News } from "./session";
+import type { Game, News } from "./game";
 import { words, type Who } from "./words";
 
 /** The table on which it is shown. */

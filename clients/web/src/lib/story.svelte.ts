@@ -8,7 +8,7 @@ import { motion } from "./motion/motion.svelte";
 import { revealTime } from "./motion/plan";
 import { spoken } from "./pieces";
 import { revealOf, type Reveal } from "./reveal";
-import type { News } from "./session";
+import type { News } from "./game";
 import { aloudLog, words } from "./words";
 
 /** So long damage stays on the stage after it has been shown, and where nothing moves, altogether. */

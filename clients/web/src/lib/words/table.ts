@@ -30,6 +30,7 @@ export const table = {
   gear: "Gear",
   freeSlot: "Free place for a Pal",
   deck: "Deck",
+  hand: "Hand",
   graveyard: "Graveyard",
   exile: "Exile",
   pileOf: (p: Who, pile: string, n: number): string => `${upper(whose(p))} ${pile.toLowerCase()}, ${counted(n, "card")}`,
