@@ -14,10 +14,13 @@ from PIL import Image
 from playwright.async_api import Browser, Page, Position, ViewportSize, async_playwright
 
 from clients.bots import BOTS
+from clients.lessons import lessons
+from clients.rulings import reels
 from server.app import running
 from server.settings import Settings
 from tests.conftest import launched_chromium
 from tests.e2e.scripted import Scripted
+from tests.e2e.sights import see
 from tests.e2e.visitor import Visitor
 
 FOLDER = Path(__file__).parents[2] / "clients" / "web" / "pictures"
@@ -173,6 +176,10 @@ async def take(folder: Path) -> None:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(**launched_chromium())
         await Photographer(browser, folder).work()
+        with tempfile.TemporaryDirectory() as state:
+            around = Settings(port=0, state_dir=Path(state))
+            async with running(around, BOTS, Scripted(1), lessons=lessons(), rulings=reels) as url:
+                await see(browser, url, SIZES, _save, folder)
         await browser.close()
 
 
