@@ -61,7 +61,10 @@ BROKEN: Final = "This match cannot be shown."
 
 
 class Watcher:
-    """A connection that watches; it is the peer's `Viewer`. One that ``ends`` is closed after the end of the match."""
+    """A connection that watches; it is the peer's `Viewer`.
+
+    One that ``ends`` is closed when it knows of the rematch, or there will be none to tell of.
+    """
 
     def __init__(self, peer: Peer, reader: "Reader", *, ends: bool) -> None:
         self.peer = peer
@@ -169,7 +172,7 @@ class Reader:
         if len(self.watchers) == 1:
             self._counted, self._counted_at = self._crowd(), self._now
         self._greet(watcher)
-        if self.is_over:
+        if self._rematch is not None:
             self._finish(watcher)
 
     def _greet(self, watcher: Watcher) -> None:
@@ -245,6 +248,8 @@ class Reader:
             if self._now >= closes:
                 self._closed(self)
             await asyncio.sleep(min(REMATCH_POLL, closes - self._now) if self._now < closes else REMATCH_POLL)
+        for watcher in list(self.watchers.values()):
+            self._finish(watcher)
 
     @property
     def _waits_for_rematch(self) -> bool:
@@ -253,17 +258,17 @@ class Reader:
     async def _look_for_rematch(self) -> None:
         """Tell of the rematch as soon as it is as old as the audience is late."""
         try:
-            row = await self._services.store.row(rematch_of(self.room))
-            tail = None if row is None else await self._services.store.read_from(row.id, row.epoch, row.seq)
+            row = await rematch_after(self.room, self.policy, self._services)
         except StoreFailed as error:
             self._log.info("rematch cannot be looked for now", error=str(error))
             return
-        if row is None or tail is None or tail.now - row.created < 1000 * self.policy.delay:
+        if row is None:
             return
         self._rematch = RematchBegan(id=row.id)
         frames = dict[Codec, Frame]()
         async for watcher in self._in_portions():
             watcher.peer.send_frame(_encoded(self._rematch, watcher.peer.codec, frames))
+            self._finish(watcher)
 
     def _fail(self, why: Refusal) -> None:
         self._failure = why
@@ -362,7 +367,6 @@ class Reader:
         frames = dict[Codec, Frame]()
         async for watcher in self._in_portions():
             watcher.peer.send_frame(_encoded(ended, watcher.peer.codec, frames))
-            self._finish(watcher)
 
     @staticmethod
     def _finish(watcher: Watcher) -> None:
@@ -379,6 +383,15 @@ class Reader:
         message, frames = AudienceCount(watchers=crowd), dict[Codec, Frame]()
         async for watcher in self._in_portions():
             watcher.offer(_encoded(message, watcher.peer.codec, frames))
+
+
+async def rematch_after(room: str, policy: WatchPolicy, services: Services) -> RoomRow | None:
+    """The rematch of a match, if it is as old as those are late who watch like this. Raises `StoreFailed`."""
+    row = await services.store.row(rematch_of(room))
+    tail = None if row is None else await services.store.read_from(row.id, row.epoch, row.seq)
+    if row is None or tail is None or tail.now - row.created < 1000 * policy.delay:
+        return None
+    return row
 
 
 def _encoded(message: ServerMessage, codec: Codec, frames: dict[Codec, Frame]) -> Frame:

@@ -14,6 +14,7 @@ import typer
 from clients.bots import BOTS
 from clients.cli.console import BAD_INPUT, fail, out, say_warning, sentence
 from clients.lessons import lessons
+from clients.rulings import reels
 from server import log
 from server.app import serve
 from server.listening import MAY_SHARE, CannotListen, address, listen, port_of, reserve
@@ -86,6 +87,7 @@ def serve_command(
             BOTS,
             lambda url: out.print(f"Paltable is at {url} (Ctrl-C stops it)", soft_wrap=True),
             lessons=lessons(),
+            rulings=reels,
         )
     except CannotListen as error:
         fail(f"{error} {_where_else(settings, error)}")

@@ -13,7 +13,18 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engine.model.terms import SeatName
 from server.protocol.events import snake_case
-from server.protocol.shapes import LARGEST, Count, Decision, DeckDefect, Handle, HandleOrNone, Number, Shape, Winner
+from server.protocol.shapes import (
+    LARGEST,
+    BySeat,
+    Count,
+    Decision,
+    DeckDefect,
+    Handle,
+    HandleOrNone,
+    Number,
+    Shape,
+    Winner,
+)
 
 JSON: Final = "paltable.v1.json"
 MSGPACK: Final = "paltable.v1.msgpack"
@@ -99,11 +110,8 @@ class Player(Shape, frozen=True):
     bot: bool
 
 
-class Players(Shape, frozen=True):
+class Players(BySeat[Player], frozen=True):
     """Both players of a table, by seat."""
-
-    A: Player
-    B: Player
 
 
 class Outcome(Shape, frozen=True):
@@ -140,11 +148,8 @@ class WatchPolicy(Shape, frozen=True):
     hands: Hands = "hidden"
 
 
-class OpenHands(Shape, frozen=True):
+class OpenHands(BySeat[tuple[Number, ...]], frozen=True):
     """What both players hold, for those who may see it: numbers, by seat, in the order of the hand."""
-
-    A: tuple[Number, ...]
-    B: tuple[Number, ...]
 
 
 # --- client to server -------------------------------------------------------------------------------------------------

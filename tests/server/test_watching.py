@@ -486,6 +486,22 @@ async def test_nobody_is_told_of_a_rematch_before_the_end_that_comes_late(compan
     assert late.of(RematchBegan) == [RematchBegan(id=again)], "to whoever just comes back, too"
 
 
+async def test_the_newest_rematch_of_a_match_is_known_as_late_as_those_are_who_watch(company: World) -> None:
+    first = await play_before(company, WatchPolicy(delay=30, decisions=0))
+    gallery = company.nodes[-1].worker.gallery
+    assert await gallery.newest(first) == first
+    second = await rematch(company)
+    await company.pass_time(30 - MOMENT)
+    assert await gallery.newest(first) == first
+    await company.pass_time(2 * MOMENT)
+    assert await gallery.newest(first) == second
+    third = await rematch(company)
+    await company.pass_time(MOMENT)
+    assert await gallery.newest(first) == second
+    await company.pass_time(30)
+    assert [await gallery.newest(room) for room in (first, second, third, "none")] == [third, third, third, "none"]
+
+
 async def test_nobody_waits_for_a_rematch_for_ever(company: World) -> None:
     client = await watching(company, await play_before(company, NOW))
     await end(company)

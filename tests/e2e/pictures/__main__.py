@@ -11,6 +11,7 @@ from playwright.async_api import async_playwright
 
 from clients.bots import BOTS
 from clients.lessons import lessons
+from clients.rulings import reels
 from clients.sdk import connect
 from engine.decks import PRESETS
 from server.app import running
@@ -23,8 +24,10 @@ from tests.e2e.pictures.table import photograph
 from tests.e2e.scripted import Scripted
 
 FOLDER = Path(__file__).parents[3] / "clients" / "web" / "pictures"
-PAGES = {"home": pages.home, "decks": pages.decks, "lesson": pages.lesson, "settings": pages.settings,
-         "overlay": pages.overlay}  # fmt: skip
+PAGES = {
+    page.__name__: page
+    for page in (pages.home, pages.decks, pages.learn, pages.lesson, pages.ruling, pages.settings, pages.overlay)
+}
 
 
 async def moments(url: str) -> list[Moment]:
@@ -42,7 +45,7 @@ async def take(folder: Path, names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as state:
         settings = Settings(port=0, state_dir=Path(state))
         async with (
-            running(settings, BOTS, Scripted(1), lessons=lessons()) as url,
+            running(settings, BOTS, Scripted(1), lessons=lessons(), reels=reels()) as url,
             async_playwright() as playwright,
             await playwright.chromium.launch(**launched_chromium()) as browser,
         ):

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, Literal
 
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser
 
 from clients.bots import BOTS
 from clients.sdk import Table, WatchPolicy, connect
@@ -14,6 +14,8 @@ from tests.e2e.pictures.moments import Moment, best
 from tests.e2e.visitor import Visitor
 
 DECK: Final = "Red and blue: structures"
+SEARCHED: Final = "cost under 9, red"
+RULING: Final = "#ruling=Q51-interrupt-works-from-the-hand-only@3"
 CHEQUERED: Final = """
 document.documentElement.style.background =
     "repeating-conic-gradient(oklch(0.42 0.02 250) 0 25%, oklch(0.38 0.02 250) 0 50%) 0 0 / 32px 32px";
@@ -56,7 +58,8 @@ async def decks(browser: Browser, url: str, camera: Camera) -> None:
             page = visitor.page
             await page.get_by_test_id("shelf").click()
             await page.get_by_test_id("presets").get_by_role("button").filter(has_text=DECK).click()
-            await expect(page.get_by_test_id("count")).to_have_text("50/50")
+            await page.get_by_test_id("keep").click()
+            await page.get_by_test_id("search").fill(SEARCHED)
             await camera.take(page, f"decks-{scheme}")
 
 
@@ -68,11 +71,16 @@ async def replay(browser: Browser, url: str, camera: Camera, moments: list[Momen
         await camera.take(visitor.page, "replay")
 
 
-async def lesson(browser: Browser, url: str, camera: Camera) -> None:
-    """The lessons, and one of them some steps on."""
-    async with a_visitor(browser, f"{url}/#learn") as visitor:
+async def learn(browser: Browser, url: str, camera: Camera) -> None:
+    """What there is to learn."""
+    async with a_visitor(browser, f"{url}/#learn", "light") as visitor:
         await visitor.page.get_by_test_id("learn").wait_for()
         await camera.take(visitor.page, "learn")
+
+
+async def lesson(browser: Browser, url: str, camera: Camera) -> None:
+    """A lesson, some steps on."""
+    async with a_visitor(browser, f"{url}/#learn") as visitor:
         learner = Learner(visitor.page)
         await learner.begin("fights")
         for _ in range(3):
@@ -81,8 +89,16 @@ async def lesson(browser: Browser, url: str, camera: Camera) -> None:
         await camera.take(learner.page, "lesson")
 
 
+async def ruling(browser: Browser, url: str, camera: Camera) -> None:
+    """A ruling that is shown step by step."""
+    async with a_visitor(browser, f"{url}/{RULING}") as visitor:
+        await visitor.page.get_by_test_id("ruling-panel").wait_for()
+        await camera.take(visitor.page, "ruling")
+
+
 async def settings(browser: Browser, url: str, camera: Camera) -> None:
-    async with a_visitor(browser, f"{url}/#settings") as visitor:
+    """What is set, and the keys."""
+    async with a_visitor(browser, f"{url}/#settings", "light") as visitor:
         await visitor.page.get_by_test_id("settings-page").wait_for()
         await camera.take(visitor.page, "settings")
 

@@ -456,6 +456,19 @@ export interface Explained {
 }
 
 /**
+ * Something that an example shows where it then stands: what it is ``about``, and of which ``seat`` or ``card``.
+ *
+ * It is told by a ``value``, or by the numbers of ``cards``.
+ */
+export interface Fact {
+  about: "base" | "cost" | "damage" | "deck" | "durability" | "exile" | "gear" | "graveyard" | "hand" | "ingredient" | "keywords" | "life" | "material" | "names" | "night" | "pals" | "pending" | "power" | "resting" | "souls" | "standing" | "state" | "strike" | "structures" | "turn" | "winner" | "zone";
+  seat?: "A" | "B";
+  card?: string;
+  value?: string;
+  cards?: string[];
+}
+
+/**
  * The game is over.
  */
 export interface GameEnded {
@@ -934,6 +947,9 @@ export interface Redrawn {
  *
  * With both hands open it is seen as a spectator sees it who may see them. ``proof`` says in one sentence what the
  * server has proved of it; it is empty for a match of another version, which is shown as it was recorded.
+ *
+ * ``/api/ruling`` gives an example of a ``ruling`` in the same form; it need not come to an ``outcome``, and ``says``
+ * are the words before its first step.
  */
 export interface Reel {
   angle: "A" | "B" | "open";
@@ -941,8 +957,10 @@ export interface Reel {
   steps: ReelStep[];
   time: "fast" | "none" | "standard";
   at?: number;
-  outcome: Outcome;
+  outcome?: Outcome;
   proof?: string;
+  ruling?: RulingFacts;
+  says?: string;
 }
 
 /**
@@ -952,6 +970,9 @@ export interface Reel {
  * decision in the notation, and ``by`` says how it was made if its player did not simply make it (``cap``, ``pass``).
  * ``marks`` are what one looks for: an attack, a card that was deployed, a Lucky card that was turned. ``at`` is when
  * it was stored; 0: unknown.
+ *
+ * In a ruling, ``says`` are words about where it now stands, and ``facts``, with both hands open, what is to be seen
+ * there. What is ``refused`` changes nothing.
  */
 export interface ReelStep {
   update: Update;
@@ -961,6 +982,21 @@ export interface ReelStep {
   by?: string;
   marks?: ("attack" | "deploy" | "lucky")[];
   at?: number;
+  says?: string;
+  facts?: Fact[];
+  refused?: Refusal;
+}
+
+/**
+ * A decision that is not legal, and ``why``: the numbers of its ``cards``, an attacker before its target.
+ *
+ * ``said`` is a name or a number that the decision says.
+ */
+export interface Refusal {
+  verb: "activate" | "attack" | "block" | "choose" | "concede" | "draw" | "end" | "first" | "keep" | "name" | "no" | "number" | "option" | "pass" | "play" | "redraw" | "resolve" | "second" | "yes";
+  cards?: string[];
+  said?: string;
+  why: string;
 }
 
 /**
@@ -1067,6 +1103,18 @@ export interface Resume {
  */
 export interface Resync {
   type: "resync";
+}
+
+/**
+ * An example of official rulings: their ``numbers``, what they say in our words, and the cards that show it.
+ *
+ * The ``name`` is that of its scenario file.
+ */
+export interface RulingFacts {
+  name: string;
+  numbers: number[];
+  says: string;
+  cards?: string[];
 }
 
 /**

@@ -34,11 +34,11 @@ export class Story {
   }
 
   /** Shows a moment of a film. */
-  stand({ lines, blocker, events, title }: Moment): void {
+  stand({ lines, blocker, events, title, remark, facts }: Moment): void {
     this.lines = lines;
     this.blocker = blocker;
     this.show(revealOf(events));
-    this.say(title);
+    this.say([title, remark, facts.length > 0 ? `${facts.join(", ")}.` : ""].filter((part) => part !== "").join(" "));
   }
 
   /** Says in the log that it begins in the middle, unless it does not. */
