@@ -271,7 +271,7 @@ class Client:
 
     def _stop_watching(self, why: str = "") -> None:
         if self.watched is not None:
-            self.watched.why = why
+            self.watched.why = "" if self.watched.outcome else why
             self.watched = None
 
     def _decline(self, message: messages.RematchDeclined) -> None:

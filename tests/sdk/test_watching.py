@@ -138,6 +138,7 @@ async def test_whoever_has_watched_to_the_end_follows_to_the_rematch(here: Local
         await table.concede()
         async for _ in watched:
             pass
+        cid.lose_connection()
         again = await table.rematch()
         async with asyncio.timeout(20):
             following = await watched.following()
