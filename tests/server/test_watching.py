@@ -595,6 +595,25 @@ async def test_the_wish_for_open_hands_is_seen_before_one_sits_down(company: Wor
     assert ben.of(Tables)[-1].open[0].watch == policy
 
 
+async def test_whoever_says_nothing_of_the_hands_is_asked_where_they_are_to_be_open_and_only_there(
+    company: World,
+) -> None:
+    ann, ben = company.clients
+    await company.arrive(*company.nodes)
+    for wish in ("open", "hidden"):
+        ann.send(CreateTable(opponent="human", deck=DECK, watch=WatchPolicy(hands=wish)))
+        await company.deliver_all()
+        ben.send(Join(code=ann.table.code, deck=OTHER_DECK))
+        await company.deliver_all()
+        if wish == "open":
+            assert refusal(ben) == "open_hands"
+            assert ben.of(Refused)[-1].why.startswith("Player 0 wants those who watch to see both hands;")
+            assert ann.table.state == "waiting"
+            ann.send(Leave())
+    assert ben.table.watch.hands == "hidden"
+    assert len(ben.of(Refused)) == 1
+
+
 # --- who may watch what -----------------------------------------------------------------------------------------------
 
 
