@@ -42,7 +42,7 @@ PORTION: Final = 8
 BREATH: Final = 0.001
 """So many connections are written to at once, and then nobody for so many seconds."""
 LINGER: Final = 10.0
-"""For so many seconds a reader goes on for nobody, and a stream shows a match that is over: whoever just comes back."""
+"""For so many seconds a reader goes on for nobody, and a stream shows the end of a match to whoever just comes back."""
 FORGOTTEN: Final = 5.0
 """For so many seconds a room of which the store knows nothing may still come back: its owner heals it."""
 REMATCH_WITHIN: Final = 300.0
