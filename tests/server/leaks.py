@@ -198,17 +198,20 @@ def what_was_shown_is_known_for_ever(patch: Patch) -> None:
     patch.setattr(zones, "show", show)
 
 
-def cards_have_one_number_for_the_whole_game(patch: Patch) -> None:
-    def numbered(inner: Callable[..., None]) -> Callable[..., None]:
-        def show(match: Rules, card: int, *viewers: Any) -> None:
-            inner(match, card, *viewers)
-            for handles in match.state.handles:
-                handles[card] = (1 + card) if handles[card] else 0
+def cards_have_their_old_numbers_when_they_come_back(patch: Patch) -> None:
+    inner, old = zones.show, dict[tuple[bytes, int, int], int]()
 
-        return show
+    def show(match: Rules, card: int) -> None:
+        before = [handles[card] for handles in match.state.handles]
+        inner(match, card)
+        for viewer, (handles, was) in enumerate(zip(match.state.handles, before, strict=True)):
+            key = match.state.seed, viewer, card
+            if was and not handles[card]:
+                old[key] = was
+            elif handles[card] and not was:
+                handles[card] = old.get(key, handles[card])
 
-    patch.setattr(zones, "show", numbered(zones.show))
-    patch.setattr(zones, "show_to", numbered(zones.show_to))
+    patch.setattr(zones, "show", show)
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
@@ -344,7 +347,7 @@ LEAKS: Final = (
         "ben.of(Tables) ==",
     ),
     Leak(
-        cards_have_one_number_for_the_whole_game,
+        cards_have_their_old_numbers_when_they_come_back,
         recorded.test_a_card_that_was_out_of_sight_is_not_recognised_when_it_comes_back,
         "handles[mark] >",
     ),
