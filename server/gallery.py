@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.model.terms import SPECTATOR, Audience
 from server import relayed
-from server.audience import COUNT_EVERY, LINGER, NO_MATCH, OVER, Reader
+from server.audience import COUNT_EVERY, NO_MATCH, OVER, Reader, shown_for
 from server.match import Services
 from server.peer import Peer
 from server.protocol.errors import Refusal
@@ -62,20 +62,20 @@ class Gallery:
         if other_version(row, self._services.pin):
             raise Refusal("other_version", PARKED)
         policy = watched_by(row) if seat is None else OWN_SEAT
-        await self._refuse_if_long_over(row, policy)
+        await self._refuse_if_long_over(row, policy.delay + shown_for(ends=ends))
         reader = self._reader(row, seat or SPECTATOR, policy)
-        await reader.ready()
+        await reader.ready(ends=ends)
         if peer.is_closing or peer.link is not None:
             return
         if peer.watching is not None:
             peer.watching.leave()
         reader.add(peer, ends=ends)
 
-    async def _refuse_if_long_over(self, row: RoomRow, policy: WatchPolicy) -> None:
-        """Whoever asks for a match that ended long ago does not cost a whole game."""
+    async def _refuse_if_long_over(self, row: RoomRow, seconds: float) -> None:
+        """Whoever asks for a match that ended so long ago does not cost a whole game."""
         if row.state == "ended":
             tail = await self._services.store.read_from(row.id, row.epoch, row.seq)
-            if tail is not None and tail.now - row.touched >= 1000 * (policy.delay + LINGER):
+            if tail is not None and tail.now - row.touched >= 1000 * seconds:
                 raise Refusal("game_over", OVER)
 
     def _reader(self, row: RoomRow, audience: Audience, policy: WatchPolicy) -> Reader:

@@ -55,8 +55,15 @@ its Strike, for the other player's life; a structure's number is its Durability.
 Who has no life left, or no card left in the deck, loses.
 """
 
+YES: Final = ("y", "yes")
+
 BOARD_KINDS: Final = (PromptKind.SETUP, PromptKind.MAIN, PromptKind.BLOCK, PromptKind.QUICK)
 """Before these questions the whole table is shown."""
+
+
+def is_yes(answer: str | None) -> bool:
+    """Whether a line that somebody typed says yes; no line does not."""
+    return answer is not None and answer.strip().lower() in YES
 
 
 class Left(Exception):
@@ -358,7 +365,7 @@ class Play:
         """Give the game up, if the player means it. Raises `Left`."""
         self._say("Concede and leave? Type y for yes; Enter alone is no.")
         answer = await self._read()
-        if answer is not None and answer.lower() in ("y", "yes"):
+        if is_yes(answer):
             await self._meanwhile(self._table.concede())
             self._say("You concede.")
             raise Left

@@ -68,8 +68,8 @@ const TABLES_MS = 5_000;
 
 type Hands = NonNullable<Join["hands"]>;
 
-/** A table that asks for open hands: its code, who waits there if that is known, and whether the code was typed. */
-export interface Agreement {
+/** A table that is about to be joined: its code, who waits there if that is known, and whether the code was typed. */
+export interface Joining {
   readonly code: string;
   readonly name?: string;
   readonly typed: boolean;
@@ -106,12 +106,10 @@ export class App {
   audience = $state<AudienceName>("late");
   openHands = $state(false);
   /** The table that is about to be joined, and asks for open hands. */
-  agreeing = $state.raw<Agreement | undefined>(undefined);
+  agreeing = $state.raw<Joining | undefined>(undefined);
   pending = $state(0);
   /** The code of the table to which a link has invited, until a table is sat at or it turns out to be of no use. */
   invitation = $state("");
-  /** Whether whoever sent that link wants open hands. */
-  private invitesOpenly = false;
   /** Why the table whose code was typed could not be sat at. */
   joinTrouble = $state("");
 
@@ -143,8 +141,8 @@ export class App {
   private connects = false;
   /** The log of the match in which the server knows what the reader has chosen for all of them. */
   private passesTold = "";
-  /** The code that was typed, while the server has not answered. */
-  private typed: string | undefined;
+  /** While the server has not answered. */
+  private joining: Joining | undefined;
   private readonly awayFor = new Lasting(QUIET_MS);
   private readonly opponentGone = new Lasting(QUIET_MS);
   private readonly pausedFor = new Lasting(PAUSE_MS);
@@ -395,7 +393,7 @@ export class App {
     this.route = route;
     if (id !== this.watches) this.watch(id);
     else if (this.start === "ready" && !this.connects) this.connect();
-    if (route.page === "join") this.invite(route.code, route.openHands);
+    if (route.page === "join") this.invite(route.code);
   }
 
   /** Goes to a page, as a link would. */
@@ -491,10 +489,9 @@ export class App {
     motion.play({ plan: plan(list, follows.view, after), before: follows.view, after, mine: this.own, banner }, from, 0);
   }
 
-  private invite(code: string, openHands: boolean): void {
+  private invite(code: string): void {
     if (code === this.game?.table.code) return;
     this.invitation = code;
-    this.invitesOpenly = openHands;
     this.joinTrouble = "";
     if (this.game) this.toasts.show(words.lobby.invitedLater(code));
   }
@@ -509,16 +506,13 @@ export class App {
 
   /** Sits down at the table whose code the reader has typed, or was sent. */
   joinByCode(typed: string): void {
-    const code = typed.trim().toUpperCase();
     this.joinTrouble = "";
-    if (this.invitesOpenly && code === this.invitation.toUpperCase()) this.agreeing = { code, typed: true };
-    else this.join({ code, typed: true });
+    this.join({ code: typed.trim().toUpperCase(), typed: true });
   }
 
   /** Sits down at a table of the lobby. */
-  joinOpen({ code, name, watch }: OpenTable): void {
-    if (watch?.hands === "open") this.agreeing = { code, name, typed: false };
-    else this.join({ code, typed: false });
+  joinOpen({ code, name }: OpenTable): void {
+    this.join({ code, name, typed: false });
   }
 
   /** Sits down with open or closed hands. */
@@ -527,11 +521,12 @@ export class App {
     this.agreeing = undefined;
   }
 
-  private join({ code, typed }: Agreement, hands: Hands = "hidden"): void {
+  /** Whoever has not said what to do with the hands is asked, if that matters there. */
+  private join(joining: Joining, hands?: Hands): void {
     const { luggage } = this;
     if (!luggage) return;
-    this.wish({ type: "join", code, ...luggage, hands });
-    if (typed) this.typed = code;
+    this.wish({ type: "join", code: joining.code, ...luggage, ...(hands && { hands }) });
+    this.joining = joining;
   }
 
   queue(): void {
@@ -653,7 +648,7 @@ export class App {
 
   /** Asks for something of the lobby; without a connection it is asked for on the next one. */
   private wish(wish: Wish): void {
-    this.typed = undefined;
+    this.joining = undefined;
     this.transmit(this.session.wish(wish));
   }
 
@@ -753,7 +748,7 @@ export class App {
   }
 
   private sitDown(): void {
-    this.typed = undefined;
+    this.joining = undefined;
     this.joinTrouble = "";
     if (this.session.game?.table.code === this.invitation.toUpperCase()) this.forgetInvitation();
   }
@@ -802,12 +797,16 @@ export class App {
     this.choosing.forget();
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
     const why = typeset(defects === "" ? refused.why : `${refused.why} ${defects}`);
-    const typed = refused.n === undefined ? this.typed : undefined;
-    if (typed === undefined) return this.toasts.show(why, true);
-    this.typed = undefined;
+    const joining = refused.n === undefined ? this.joining : undefined;
+    if (joining) this.joining = undefined;
+    if (refused.code === "open_hands") {
+      this.agreeing = joining;
+      return;
+    }
+    if (!joining?.typed) return this.toasts.show(why, true);
     this.joinTrouble = why;
     const isUseless = refused.code === "unknown_table" || refused.code === "table_full";
-    if (isUseless && typed === this.invitation.toUpperCase()) this.forgetInvitation();
+    if (isUseless && joining.code === this.invitation.toUpperCase()) this.forgetInvitation();
   }
 }
 
