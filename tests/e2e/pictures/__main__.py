@@ -45,7 +45,7 @@ async def take(folder: Path, names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as state:
         settings = Settings(port=0, state_dir=Path(state))
         async with (
-            running(settings, BOTS, Scripted(1), lessons=lessons(), reels=reels()) as url,
+            running(settings, BOTS, Scripted(1), lessons=lessons(), rulings=reels) as url,
             async_playwright() as playwright,
             await playwright.chromium.launch(**launched_chromium()) as browser,
         ):

@@ -289,7 +289,7 @@ export class App {
     if (this.isAside) this.catchUp();
     if (id !== this.watches) this.watch(id);
     else if (this.start === "ready" && !this.connects) this.connect();
-    if (route.page === "join") this.invite(route.code, route.openHands);
+    if (route.page === "join") this.invite(route.code);
   }
 
   /** Goes to a page, as a link would. */
@@ -383,9 +383,9 @@ export class App {
     };
   }
 
-  private invite(code: string, openHands: boolean): void {
+  private invite(code: string): void {
     if (code === this.game?.table.code) return;
-    this.seating.invite(code, openHands);
+    this.seating.invite(code);
     if (this.game) this.toasts.show(words.lobby.invitedLater(code));
   }
 
@@ -481,7 +481,7 @@ export class App {
 
   /** Asks for something of the lobby; without a connection it is asked for on the next one. */
   wish(wish: Wish): void {
-    this.seating.forgetTyped();
+    this.seating.forgetJoining();
     this.transmit(this.session.wish(wish));
   }
 
