@@ -19,6 +19,7 @@ export default defineConfig({
       "/api": server,
       "/cards.json": server,
       "/decks.json": server,
+      "/lessons.json": server,
       "^/overlay/[^/]+/events$": server,
       "/ws": { target: server, ws: true },
     },

@@ -42,14 +42,14 @@ async def test_a_match_goes_on_beside_other_pages_which_say_whether_it_waits_and
         await expect(bar.get_by_role("status")).to_have_text("You are in a game with Ben.Your turn")
         await expect(page).to_have_title("● Your turn · Paltable")
         await page.keyboard.press("e")  # ends no turn here
-        assert await complaints(page) == []
-        await page.get_by_test_id("to-learn").click()
+        await page.get_by_test_id("to-replays").click()
         await expect(bar).to_contain_text("Your turn")
+        assert await complaints(page) == []
         await page.get_by_test_id("return").click()
         await expect(ann.prompt).to_have_attribute("data-kind", "main")
         await expect(page.locator("[data-testid=answer][data-verb=end]")).to_be_enabled()
         await page.go_back()
-        await page.get_by_test_id("learn").wait_for()
+        await page.get_by_test_id("replays").wait_for()
         playing.cancel()
         await table.concede()
         await expect(bar.get_by_role("status")).to_have_text("Your game with Ben is over.")

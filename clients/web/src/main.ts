@@ -16,6 +16,7 @@ import "./styles/deck-windows.css";
 import "./styles/learn.css";
 import "./styles/coach.css";
 import "./styles/replay.css";
+import "./styles/replays.css";
 import "./styles/motion.css";
 import "./styles/settings.css";
 import "./styles/keys.css";

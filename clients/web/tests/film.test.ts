@@ -52,6 +52,18 @@ describe("each moment", () => {
     expect(told?.[1]).toContain("blocked");
   });
 
+  test("says which choice was made, where nothing is to be seen of it, and whose turn begins", () => {
+    const lines = ["choose none", "choose hog", "option 2", "number 3", "no", "pass", "end", "resolve hog 2", "keep", ""];
+    const told = film(() => lines.map((line) => step(1, {}, { line }))).moments.map(({ title }) => title.replace("Oshiro ", ""));
+    expect(told.slice(1)).toEqual([
+      "chose nothing.", "made a choice.", "chose option 2.", "chose 3.", "said no.", "passed.", "ended the turn.",
+      "chose what resolves first.", "decided.", "decided.",
+    ]); // prettier-ignore
+    const began: GameEvent = { type: "turn_began", turn: 2, seat: "B" };
+    const drawn: GameEvent = { type: "card_drawn", card: 0, seat: "B" };
+    expect(film(() => [step(2, { events: [began, drawn] })]).moments[1]?.title).toBe("Turn 2 · Mirai. Drew 1 card.");
+  });
+
   test("knows who has blocked in the battle that goes on", () => {
     expect(match().moments.map(({ blocker }) => blocker)).toEqual([0, 0, 0, THEIRS.broncherry, 0, 0, 0]);
   });
@@ -86,6 +98,7 @@ describe("a ruling", () => {
     { about: "resting", seat: "A", value: "2" },
     { about: "night", value: "true" },
     { about: "turn", value: "B" },
+    { about: "power", card: "ETD01-002", value: "-100" },
     { about: "winner", value: "A" },
     { about: "pending", cards: ["ETD01-002"] },
   ];
@@ -108,7 +121,7 @@ describe("a ruling", () => {
     expect(example().moments[1]?.facts).toEqual([
       "Jolthog is in the graveyard", "Kelpsea Ignis rests", "Mirai has 1 card in hand", "Oshiro has nothing in the deck",
       "Oshiro has Jolthog and Kelpsea Ignis in the graveyard", "Oshiro has 2 resting souls", "It is night", "Mirai has the turn",
-      "Oshiro wins", "Waiting: Jolthog",
+      "Jolthog has Power −100", "Oshiro wins", "Waiting: Jolthog",
     ]); // prettier-ignore
   });
 

@@ -67,9 +67,12 @@ export function develop(reel: Reel, catalogue: Catalogue): Film {
     const { list, before, after } = reaction?.events ?? { list: [], before: undefined, after: start.view };
     const telling = { before, after, names, catalogue };
     const told = narrate(list, telling);
-    const deed = told.find((line) => line.by !== "turn") ?? told[0];
+    const turn = told.find((line) => line.by === "turn");
+    const deed = told.find((line) => line.by !== "turn");
     const who = step.seat && names[step.seat];
-    const title = deed ? spoken(deed.pieces) : step.refused ? words.ruling.refused(who ?? "", step.refused, nameOf) : words.replay.decided(who);
+    const seen = [turn, deed].flatMap((line) => (line ? [spoken(line.pieces)] : []));
+    const title =
+      seen.length > 0 ? seen.join(". ") : step.refused ? words.ruling.refused(who ?? "", step.refused, nameOf) : words.replay.decided(who, step.line);
     const remark = typeset([step.refused?.why, step.says].filter(Boolean).join(" "));
     const facts = (step.facts ?? []).map((fact) => words.ruling.fact(fact, nameOf));
     const { lines = [], blocker = 0 } = moments.at(-1) ?? {};

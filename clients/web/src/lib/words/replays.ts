@@ -2,11 +2,28 @@
 
 import type { Mark } from "../film";
 
+/** What a player did, by the verb of the notation. */
+const DECIDED: Readonly<Record<string, (n: string) => string>> = {
+  choose: () => "made a choice",
+  option: (n) => `chose option ${n}`,
+  number: (n) => `chose ${n}`,
+  yes: () => "said yes",
+  no: () => "said no",
+  pass: () => "passed",
+  end: () => "ended the turn",
+  resolve: () => "chose what resolves first",
+};
+
 export const replay = {
   title: "Replay",
   loading: "The match is played again…",
   begins: "The match begins.",
-  decided: (name: string | undefined): string => (name === undefined ? "The match was ended from outside the rules." : `${name} decided.`),
+  /** What came of it cannot be seen; `line` is the decision in the notation, where it may be known. */
+  decided: (name: string | undefined, line = ""): string => {
+    if (name === undefined) return "The match was ended from outside the rules.";
+    const [verb = "", first = ""] = line.split(" ");
+    return `${name} ${first === "none" ? "chose nothing" : (DECIDED[verb]?.(first) ?? "decided")}.`;
+  },
   controls: "Replay",
   position: (n: number, of: number, turn: number): string => `Decision ${n} of ${of}, ${turn === 0 ? "before the first turn" : `turn ${turn}`}`,
   positionShort: (n: number, of: number): string => `${n}/${of}`,

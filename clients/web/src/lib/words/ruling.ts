@@ -84,7 +84,7 @@ export const ruling = {
     `${name} may not ${DEEDS[verb](cards.map(nameOf), said)}.`,
   /** `nameOf` gives the names of cards by their numbers, and those of players by their seats. */
   fact: ({ about, seat, card = "", value = "", cards = [] }: Fact, nameOf: (number: string) => string): string =>
-    FACTS[about]({ of: nameOf(seat ?? (card || value)), value, cards: cards.map(nameOf) }),
+    FACTS[about]({ of: nameOf(seat ?? (card || value)), value: value.replace(/^-/, "−"), cards: cards.map(nameOf) }),
   about: "About this ruling",
   previous: "The ruling before",
   next: "The next ruling",
