@@ -56,8 +56,8 @@ fix: setup ## repair what ruff can: lint and formatting
 	@$(VENV)/bin/ruff check --fix
 	@$(VENV)/bin/ruff format
 
-bench: setup $(STAMPS)/bench ## print the figures of engine and server as JSON: ratios and sizes (BENCH= for names of targets)
-	@$(VENV)/bin/python -m tests.bench $(BENCH)
+bench: setup web $(STAMPS)/bench ## print the figures of engine, server and page as JSON: ratios and sizes (BENCH= for names of targets)
+	@chromium=$$(bash tests/provide.sh chromium) && PALTABLE_CHROMIUM="$$chromium" $(VENV)/bin/python -m tests.bench $(BENCH)
 
 mutants: setup ## tell which nodes of cards no test plays, and which wrong cards none notices (CARD= for numbers)
 	@$(VENV)/bin/python -m tests.mutation $(CARD)

@@ -1,5 +1,5 @@
 """What is measured: the engine alone (T1 to T5), servers on a real Redis (T6 to T12, T14), the size of an
-update (T13).
+update (T13), the page in a real browser (T18).
 """
 
 import copy
@@ -15,6 +15,7 @@ from tests.bench import games, named, updates
 from tests.bench.appends import batched_over_awaited
 from tests.bench.commands import commands_of_a_decision
 from tests.bench.memory import memory_of_a_socket, memory_of_a_table
+from tests.bench.page import first_load
 from tests.bench.serving import cost_of_a_decision, slowest_under_load, time_of_a_decision
 from tests.bench.watched import players_who_are_watched
 from tests.bench.windows import Windows, over_and_over, rounded
@@ -160,6 +161,11 @@ TARGETS: Final[dict[str, tuple[str, str, Callable[[Windows], Figures]]]] = {
         "99th hundredth of the times of decisions at a table that 1,000 watch at two workers, over that without them",
         "at most 1.1",
         players_who_are_watched,
+    ),
+    "T18": (
+        "time until the page, opened for the first time on a processor four times as slow, can be used; its scripts",
+        "under 1,000 milliseconds; at most 153,600 bytes with gzip",
+        first_load,
     ),
     "updates": (
         "decisions a second with both seats' updates over those with views found anew",

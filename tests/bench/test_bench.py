@@ -29,6 +29,7 @@ FIELDS = {
     "T12": {"commands", "commands_relayed", "by_name", "by_name_relayed", "of_the_other_worker"},
     "T14": {"ratio", "milliseconds", "medians", "decisions", "updates_of_each_watcher"},
     "T13": {"paltable.v1.msgpack", "paltable.v1.json"},
+    "T18": {"milliseconds", "script_bytes"},
     "updates": RATIO | {"microseconds", "over_rules_alone"},
     "forced": {"forced", "forced_passes"},
 }

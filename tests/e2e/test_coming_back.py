@@ -116,11 +116,12 @@ async def test_whoever_comes_for_the_first_time_while_the_server_is_away_has_los
 
     await context.route_web_socket("**/ws", connect)
     visitor = await Visitor.arrive(context, url)
-    await expect(visitor.page.get_by_test_id("starting").get_by_role("status")).to_have_text(
-        "The server cannot be reached now; trying again."
-    )
+    away = visitor.page.get_by_test_id("away")
+    await expect(away).to_have_text("The server cannot be reached now; trying again.")
+    await visitor.page.get_by_test_id("play-bot").click()
     is_away = False
-    await visitor.page.get_by_test_id("lobby").wait_for()
+    await expect(away).to_have_count(0)
+    await visitor.page.get_by_test_id("table").wait_for()
 
 
 class Wire:

@@ -4,7 +4,7 @@ import { Builder } from "./decks/builder.svelte";
 import { ChosenDeck, type Luggage } from "./decks/chosen.svelte";
 import { isSame, type Main } from "./decks/judge";
 import { Shelf } from "./decks/shelf.svelte";
-import { Cinema, type FilmRoute, type Stage } from "./cinema.svelte";
+import { Cinema, type Stage } from "./cinema.svelte";
 import { offerOf, type Context, type Offer } from "./choice";
 import { Choosing } from "./choosing.svelte";
 import { RunningClocks } from "./clocks.svelte";
@@ -15,7 +15,7 @@ import { Lasting } from "./lasting.svelte";
 import { Learning } from "./learning.svelte";
 import type { Moment } from "./film";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
-import { keepMatch, whenNotKept, type Trouble } from "./memory";
+import { isFirstVisit, keepMatch, keepVisit, whenNotKept, type Trouble } from "./memory";
 import { motion } from "./motion/motion.svelte";
 import type { Phrase } from "./phrases";
 import { AutoPass } from "./passes.svelte";
@@ -24,7 +24,7 @@ import { Pointing } from "./pointing.svelte";
 import type { ClientMessage, Decision, Prompt, Refused, ServerMessage, Tables } from "./protocol";
 import { refresh } from "./refresh";
 import { Repeater } from "./repeat";
-import { addressOf, HOME, isBeside, routeOf, type Route } from "./route";
+import { addressOf, HOME, isBeside, isFilm, routeOf, type FilmRoute, type Route } from "./route";
 import { typeset } from "./rules";
 import { Seating } from "./seating.svelte";
 import { other, type Seat } from "./seats";
@@ -50,7 +50,10 @@ export interface Sheet {
 
 export class App {
   catalogue = $state.raw<Catalogue>(new Map());
-  /** Ready as soon as it is known whether this player sits at a table, so that a reload shows no lobby in between. */
+  /**
+   * Ready when the cards are there and it is known whether this player sits at a table, so that a reload shows no lobby
+   * in between. Whoever comes for the first time sits nowhere.
+   */
   start = $state<"loading" | "failed" | "connecting" | "ready">("loading");
   /** What the address asks for. A match that begins is shown before anything else, until another page is asked for. */
   route = $state.raw<Route>(HOME);
@@ -58,6 +61,8 @@ export class App {
   private leftTable = $state(false);
 
   link = $state<LinkState>("connecting");
+  /** Whether the server has ever answered this page. */
+  isKnown = $state(false);
   lag = $state(0);
   name = $state("");
   /** A sentence about a match that another version of the server began; it is kept, and this player is free. */
@@ -83,6 +88,11 @@ export class App {
   /** Why this browser did not keep something. */
   storage = $state<Trouble | undefined>(undefined);
 
+  /** Whether the cards are there, and what the server has said before they were. */
+  private isLoaded = false;
+  private early: ServerMessage[] = [];
+  /** Whether the server has told where this player sits. */
+  private isPlaced = false;
   /** Whether there is a connection, or one is being made: a replay alone needs none, and takes nobody's seat. */
   private connects = false;
   private readonly awayFor = new Lasting(QUIET_MS);
@@ -168,16 +178,19 @@ export class App {
     this.cinema = new Cinema(this.stage());
     this.connection = new Link({
       hello: (ticket, tab, conn) => this.session.hello(ticket, AGENT, tab, conn),
-      message: (message) => this.receive(message),
+      message: (message) => (this.isLoaded ? this.receive(message) : this.early.push(message)),
       state: (state) => this.linked(state),
       lag: (milliseconds) => (this.lag = milliseconds),
     });
   }
 
-  /** Loads the cards and connects. */
+  /** Loads the cards and connects, at the same time. */
   async begin(): Promise<void> {
     this.visit(location.hash);
     this.start = "loading";
+    const needsServer = !isFilm(this.route);
+    const isNew = this.route.page === "play" && isFirstVisit();
+    if (needsServer && !this.connects) this.connect();
     try {
       const [catalogue, { presets, rules }] = await Promise.all([loadCatalogue(), loadDecks()]);
       this.catalogue = this.shelf.catalogue = catalogue;
@@ -186,14 +199,20 @@ export class App {
       this.start = "failed";
       return;
     }
-    if (this.route.page !== "replay" && this.route.page !== "ruling") return this.connect();
-    this.start = "ready";
-    this.visit(location.hash);
+    this.isLoaded = true;
+    if (!needsServer) {
+      this.start = "ready";
+      this.visit(location.hash);
+      return;
+    }
+    this.start = isNew ? "ready" : "connecting";
+    for (const message of this.early.splice(0)) this.receive(message);
   }
 
   private connect(): void {
-    this.start = "connecting";
+    this.start = this.isLoaded ? "connecting" : "loading";
     this.connects = true;
+    this.isPlaced = false;
     this.connection.connect();
   }
 
@@ -274,7 +293,7 @@ export class App {
   /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
   visit(hash: string): void {
     const route = routeOf(hash);
-    if (route.page === "replay" || route.page === "ruling") return this.visitFilm(route);
+    if (isFilm(route)) return this.visitFilm(route);
     this.closeFilm();
     const id = route.page === "watch" ? route.id : undefined;
     if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {
@@ -495,9 +514,13 @@ export class App {
     this.publish();
     const kind = after?.prompt?.id === before?.prompt?.id ? undefined : this.prompt?.kind;
     if ((document.hidden || this.isAside) && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
-    if (message.type === "welcome") this.clocks.set(message.server_time);
+    if (message.type === "welcome") {
+      this.clocks.set(message.server_time);
+      this.isKnown = true;
+      keepVisit();
+    }
     if (message.type === "watching") this.unwatched = undefined;
-    if (this.start === "connecting") this.arrive(message);
+    if (!this.isPlaced) this.arrive(message);
     for (const reaction of reactions) this.react(reaction);
     if (this.isPassed && after?.prompt?.id !== before?.prompt?.id) this.toasts.show(words.table.autoPassed);
     this.repeater.check();
@@ -517,7 +540,9 @@ export class App {
     const atLostTable = message.type === "ended"; // of a table that can be shown, the snapshot came before
     const isWatched = message.type === "watching" || message.type === "unwatched";
     if (message.type === "welcome" && this.watches !== undefined) return; // the match is asked for now
-    if (isWatched || atNoTable || atTable || atLostTable || message.type === "refused") this.start = "ready";
+    if (!(isWatched || atNoTable || atTable || atLostTable || message.type === "refused")) return;
+    this.isPlaced = true;
+    this.start = "ready";
   }
 
   /** Shows at once what still moves or waits; whether anything new came to the table by that. */

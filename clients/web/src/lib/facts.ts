@@ -7,7 +7,7 @@ import type { CardFacts, Decks, LessonFacts } from "./protocol";
 export type Catalogue = ReadonlyMap<string, CardFacts>;
 
 async function fetchJson<T>(path: string): Promise<T> {
-  const response = await fetch(path, { headers: { Accept: "application/json" } });
+  const response = await fetch(path); // as the page preloads it
   if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
   return (await response.json()) as T;
 }
@@ -44,7 +44,7 @@ export function facesOf(main: Main, catalogue: Catalogue, count: number): CardFa
     .map((number) => catalogue.get(number))
     .filter((facts) => facts !== undefined)
     .filter((facts) => facts.kind === "pal")
-    .sort((a, b) => Number(b.lucky) - Number(a.lucky) || b.cost - a.cost || a.number.localeCompare(b.number));
+    .sort((a, b) => Number(b.lucky) - Number(a.lucky) || b.cost - a.cost || (a.number < b.number ? -1 : 1));
   const names = new Set<string>();
   const faces = cards.filter((facts) => !names.has(facts.main_name) && names.add(facts.main_name));
   return faces.slice(0, count);

@@ -60,6 +60,16 @@ function write(key: string, value: unknown): boolean {
   }
 }
 
+/** Whether nobody has used this browser here before; where nothing is kept, nobody knows. */
+export function isFirstVisit(): boolean {
+  try {
+    return localStorage.getItem(PREFIX + "here") === null;
+  } catch {
+    return false;
+  }
+}
+export const keepVisit = (): boolean => write("here", true);
+
 /** The lines of this log that were told before, or nothing. */
 export function recallLog(log: string): KeptLog | undefined {
   const kept = read<KeptLog>("log");
