@@ -43,11 +43,11 @@ PORTION: Final = 8
 BREATH: Final = 0.001
 """So many connections are written to at once, and then nobody for so many seconds."""
 LINGER: Final = 10.0
-"""For so many seconds a reader goes on for nobody, and shows a match that is over: to whoever just comes back."""
+"""For so many seconds a reader goes on for nobody."""
 FORGOTTEN: Final = 5.0
 """For so many seconds a room of which the store knows nothing may still come back: its owner heals it."""
 REMATCH_WITHIN: Final = 300.0
-"""For so many seconds after the end those who have watched it are told of a rematch."""
+"""For so many seconds after the end a match is shown to its watchers, and they are told of a rematch."""
 COUNT_EVERY: Final = 5.0
 """Seconds between two words about how many watch."""
 OUTBOX_FRAMES: Final = 64
@@ -162,7 +162,7 @@ class Reader:
         await self._looked.wait()
         if self._failure is not None:
             raise self._failure
-        if self.is_over and self._now >= self._over_at + LINGER:
+        if self.is_over and self._now >= self._over_at + REMATCH_WITHIN:
             raise Refusal("game_over", OVER)
 
     def add(self, peer: Peer, *, ends: bool) -> None:
@@ -240,20 +240,14 @@ class Reader:
             self._closed(self)
 
     async def _see_out(self) -> None:
-        """Show the end to whoever just comes back; to those who stay longer, nothing but that there is a rematch."""
-        closes = self._over_at + LINGER
-        while self._now < closes or self._waits_for_rematch:
+        """Show the end, and that there is a rematch, to those who stay and to whoever comes back."""
+        closes = self._over_at + REMATCH_WITHIN
+        while self._now < closes and (self.watchers or self._now < self._lingers_until):
             if self._rematch is None and self.watchers:
                 await self._look_for_rematch()
-            if self._now >= closes:
-                self._closed(self)
-            await asyncio.sleep(min(REMATCH_POLL, closes - self._now) if self._now < closes else REMATCH_POLL)
+            await asyncio.sleep(min(REMATCH_POLL, closes - self._now))
         for watcher in list(self.watchers.values()):
             self._finish(watcher)
-
-    @property
-    def _waits_for_rematch(self) -> bool:
-        return bool(self.watchers) and self._rematch is None and self._now < self._over_at + REMATCH_WITHIN
 
     async def _look_for_rematch(self) -> None:
         """Tell of the rematch as soon as it is as old as the audience is late."""

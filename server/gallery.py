@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.model.terms import SPECTATOR, Audience
 from server import relayed
-from server.audience import COUNT_EVERY, LINGER, NO_MATCH, OVER, Reader, rematch_after
+from server.audience import COUNT_EVERY, NO_MATCH, OVER, REMATCH_WITHIN, Reader, rematch_after
 from server.match import Services
 from server.peer import Peer
 from server.protocol.errors import Refusal
@@ -80,10 +80,10 @@ class Gallery:
         return room_id if row is None else row.id
 
     async def _refuse_if_long_over(self, row: RoomRow, policy: WatchPolicy) -> None:
-        """Whoever asks for a match that ended long ago does not cost a whole game."""
+        """Whoever asks for a match that ended so long ago that nothing of it is told does not cost a whole game."""
         if row.state == "ended":
             tail = await self._services.store.read_from(row.id, row.epoch, row.seq)
-            if tail is not None and tail.now - row.touched >= 1000 * (policy.delay + LINGER):
+            if tail is not None and tail.now - row.touched >= 1000 * (policy.delay + REMATCH_WITHIN):
                 raise Refusal("game_over", OVER)
 
     def _reader(self, row: RoomRow, audience: Audience, policy: WatchPolicy) -> Reader:

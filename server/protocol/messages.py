@@ -68,8 +68,8 @@ TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
 Passing: TypeAlias = Literal["ask", "playable"]
 
 RefusalCode: TypeAlias = Literal[
-    "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "other_version", "invalid_deck",
-    "stale_prompt", "not_your_prompt", "illegal", "game_over", "limit",
+    "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "open_hands", "other_version",
+    "invalid_deck", "stale_prompt", "not_your_prompt", "illegal", "game_over", "limit",
 ]  # fmt: skip
 REFUSAL_CODES: tuple[RefusalCode, ...] = get_args(RefusalCode)
 
@@ -206,12 +206,15 @@ class Learn(Message, frozen=True):
 
 
 class Join(Message, frozen=True):
-    """Sit down at a private table by its code. Watchers see both ``hands`` if whoever opened it wants that too."""
+    """Sit down at a table by its code. Watchers see both ``hands`` if whoever opened it wants that too.
+
+    Where that is wanted, whoever leaves ``hands`` out is refused with ``open_hands``, and says it the next time.
+    """
 
     code: Code
     deck: DeckChoice
     entropy: Entropy = ""
-    hands: Hands = "hidden"
+    hands: Hands | UnsetType = UNSET
 
 
 class Queue(Message, frozen=True):

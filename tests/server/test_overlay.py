@@ -112,7 +112,7 @@ async def test_an_overlay_shows_the_public_view_from_a_snapshot_on_until_the_end
         view = stream.end.view
         assert view["outcome"]["winner"] == last.outcome.winner
         assert await stream.next() is None, "it ends"
-    monkeypatch.setattr(gallery, "LINGER", 0.0)
+    monkeypatch.setattr(gallery, "REMATCH_WITHIN", 0.0)
     assert await refused(url, id_of(ann)) == (410, "game_over")
     await ann.leave()
 

@@ -3,8 +3,7 @@ import { addressOf, HOME, PLACES, placeOf, routeOf, type Route } from "../src/li
 
 const ROUTES: readonly Route[] = [
   { page: "play" },
-  { page: "join", code: "K3P9", openHands: false },
-  { page: "join", code: "K3P9", openHands: true },
+  { page: "join", code: "K3P9" },
   { page: "watch", id: "a-room_1" },
   { page: "learn" },
   { page: "decks" },
@@ -39,7 +38,7 @@ describe("an address", () => {
 
 describe("the bar", () => {
   test("lights the place to which a page belongs", () => {
-    const places = ["play", "play", "play", "play", "learn", "decks", "decks", "decks", undefined, "replays", "replays", "replays", "replays", "learn", "learn"];
+    const places = ["play", "play", "play", "learn", "decks", "decks", "decks", undefined, "replays", "replays", "replays", "replays", "learn", "learn"];
     expect(ROUTES.map(placeOf)).toEqual(places);
   });
 

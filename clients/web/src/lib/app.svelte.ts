@@ -14,6 +14,7 @@ import { loadCatalogue, loadDecks, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { Learning } from "./learning.svelte";
 import type { Moment } from "./film";
+import type { Line } from "./lines";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
 import { isFirstVisit, keepMatch, keepVisit, whenNotKept, type Trouble } from "./memory";
 import { motion } from "./motion/motion.svelte";
@@ -115,6 +116,8 @@ export class App {
   readonly explaining: Explaining = new Explaining(this);
   readonly clocks: RunningClocks = new RunningClocks(this);
   readonly learning: Learning = new Learning(this);
+  /** What the log begins with at the table that is asked for: what is known of the match before it. */
+  private before: readonly Line[] = [];
   private readonly session = new Session();
   private readonly connection: Link;
   private readonly repeater = new Repeater(
@@ -305,7 +308,7 @@ export class App {
     if (this.isAside) this.catchUp();
     if (id !== this.watches) this.watch(id);
     else if (this.start === "ready" && !this.connects) this.connect();
-    if (route.page === "join") this.invite(route.code, route.openHands);
+    if (route.page === "join") this.invite(route.code);
   }
 
   /** Goes to a page, as a link would. */
@@ -357,10 +360,11 @@ export class App {
 
   /** Plays on against a bot from the moment that is shown, in the seat on the near side. */
   playOn(): void {
-    const { room, at } = this.cinema;
+    const { room, at, moment } = this.cinema;
     if (room === undefined) return;
     const { seat } = this;
     this.go(HOME);
+    this.before = [...(moment?.lines ?? []), { by: "nobody", pieces: [words.replay.playedOn] }];
     this.wish({ type: "play_on", room, at, seat });
   }
 
@@ -398,9 +402,9 @@ export class App {
     };
   }
 
-  private invite(code: string, openHands: boolean): void {
+  private invite(code: string): void {
     if (code === this.game?.table.code) return;
-    this.seating.invite(code, openHands);
+    this.seating.invite(code);
     if (this.game) this.toasts.show(words.lobby.invitedLater(code));
   }
 
@@ -496,7 +500,7 @@ export class App {
 
   /** Asks for something of the lobby; without a connection it is asked for on the next one. */
   wish(wish: Wish): void {
-    this.seating.forgetTyped();
+    this.seating.forgetJoining();
     this.transmit(this.session.wish(wish));
   }
 
@@ -577,7 +581,8 @@ export class App {
     }
     this.clearTable();
     if (log !== undefined) this.seating.satDown(this.session.game?.table.code);
-    this.story.begin(this.watches === undefined ? log : undefined);
+    this.story.begin(this.watches === undefined ? log : undefined, this.before);
+    this.before = [];
   }
 
   private clearTable(): void {

@@ -2,7 +2,7 @@
 
 export const SUBPROTOCOL = "paltable.v1.json";
 export const FRAME_LIMIT = 8192;
-export type RefusalCode = "malformed" | "unknown_message" | "bad_state" | "unknown_table" | "table_full" | "other_version" | "invalid_deck" | "stale_prompt" | "not_your_prompt" | "illegal" | "game_over" | "limit";
+export type RefusalCode = "malformed" | "unknown_message" | "bad_state" | "unknown_table" | "table_full" | "open_hands" | "other_version" | "invalid_deck" | "stale_prompt" | "not_your_prompt" | "illegal" | "game_over" | "limit";
 
 /**
  * An activated ability was activated.
@@ -552,7 +552,9 @@ export interface Hello {
 }
 
 /**
- * Sit down at a private table by its code. Watchers see both ``hands`` if whoever opened it wants that too.
+ * Sit down at a table by its code. Watchers see both ``hands`` if whoever opened it wants that too.
+ *
+ * Where that is wanted, whoever leaves ``hands`` out is refused with ``open_hands``, and says it the next time.
  */
 export interface Join {
   type: "join";
@@ -1005,7 +1007,7 @@ export interface Refusal {
 export interface Refused {
   type: "refused";
   n?: number;
-  code: "bad_state" | "game_over" | "illegal" | "invalid_deck" | "limit" | "malformed" | "not_your_prompt" | "other_version" | "stale_prompt" | "table_full" | "unknown_message" | "unknown_table";
+  code: "bad_state" | "game_over" | "illegal" | "invalid_deck" | "limit" | "malformed" | "not_your_prompt" | "open_hands" | "other_version" | "stale_prompt" | "table_full" | "unknown_message" | "unknown_table";
   why: string;
   prompt?: Prompt;
   defects?: DeckDefect[];

@@ -5,7 +5,7 @@ import type { Angle } from "./film";
 export type Route =
   | { readonly page: "play" }
   /** An invitation to a table. */
-  | { readonly page: "join"; readonly code: string; readonly openHands: boolean }
+  | { readonly page: "join"; readonly code: string }
   /** Lessons and puzzles. */
   | { readonly page: "learn" }
   /** A match that is watched, by its id. */
@@ -40,7 +40,7 @@ export const HOME: Route = { page: "play" };
 
 type Read = (found: readonly string[]) => Route;
 const ADDRESSES: readonly (readonly [RegExp, Read])[] = [
-  [/^#join=([\w-]{1,16})(&hands=open)?$/, ([, code = "", hands]) => ({ page: "join", code, openHands: hands !== undefined })],
+  [/^#join=([\w-]{1,16})$/, ([, code = ""]) => ({ page: "join", code })],
   [/^#learn$/, () => ({ page: "learn" })],
   [/^#watch=([\w-]{1,64})$/, ([, id = ""]) => ({ page: "watch", id })],
   [/^#decks$/, () => ({ page: "decks" })],
@@ -71,7 +71,7 @@ export function addressOf(route: Route): string {
     case "play":
       return "#";
     case "join":
-      return `#join=${route.code}${route.openHands ? "&hands=open" : ""}`;
+      return `#join=${route.code}`;
     case "watch":
       return `#watch=${route.id}`;
     case "deck":

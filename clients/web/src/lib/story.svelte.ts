@@ -26,9 +26,9 @@ export class Story {
   told = $state.raw<{ readonly text: string }>({ text: "" });
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Begins anew, with what was kept of the match with this log. */
-  begin(log: string | undefined): void {
-    this.lines = (log === undefined ? undefined : recallLog(log)?.lines) ?? [];
+  /** Begins anew, with what was kept of the match with this log, or with what came before it. */
+  begin(log: string | undefined, before: readonly Line[] = []): void {
+    this.lines = (log === undefined ? undefined : recallLog(log)?.lines) ?? before;
     this.reveal = undefined;
     this.blocker = 0;
   }
