@@ -4,7 +4,7 @@ import { Builder } from "./decks/builder.svelte";
 import { ChosenDeck, type Luggage } from "./decks/chosen.svelte";
 import { isSame, type Main } from "./decks/judge";
 import { Shelf } from "./decks/shelf.svelte";
-import { Cinema, type FilmRoute, type Stage } from "./cinema.svelte";
+import { Cinema, type Stage } from "./cinema.svelte";
 import { offerOf, type Context, type Offer } from "./choice";
 import { Choosing } from "./choosing.svelte";
 import { RunningClocks } from "./clocks.svelte";
@@ -25,7 +25,7 @@ import { Pointing } from "./pointing.svelte";
 import type { ClientMessage, Decision, Prompt, Refused, ServerMessage, Tables } from "./protocol";
 import { refresh } from "./refresh";
 import { Repeater } from "./repeat";
-import { addressOf, HOME, isBeside, routeOf, type Route } from "./route";
+import { addressOf, HOME, isBeside, isFilm, routeOf, type FilmRoute, type Route } from "./route";
 import { typeset } from "./rules";
 import { Seating } from "./seating.svelte";
 import { other, type Seat } from "./seats";
@@ -191,7 +191,7 @@ export class App {
   async begin(): Promise<void> {
     this.visit(location.hash);
     this.start = "loading";
-    const needsServer = this.route.page !== "replay" && this.route.page !== "ruling";
+    const needsServer = !isFilm(this.route);
     const isNew = this.route.page === "play" && isFirstVisit();
     if (needsServer && !this.connects) this.connect();
     try {
@@ -296,7 +296,7 @@ export class App {
   /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
   visit(hash: string): void {
     const route = routeOf(hash);
-    if (route.page === "replay" || route.page === "ruling") return this.visitFilm(route);
+    if (isFilm(route)) return this.visitFilm(route);
     this.closeFilm();
     const id = route.page === "watch" ? route.id : undefined;
     if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {

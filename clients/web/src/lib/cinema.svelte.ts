@@ -3,7 +3,7 @@
 import { develop, lastTurn, nextTurn, type Angle, type Film, type Moment } from "./film";
 import type { Catalogue } from "./facts";
 import type { Reel } from "./protocol";
-import type { Route } from "./route";
+import type { FilmRoute } from "./route";
 import { words } from "./words";
 
 /** How fast a film is played. */
@@ -22,9 +22,6 @@ const LARGEST_FILE = 2 ** 20;
 
 /** Where a film comes from: a room of the server, an example of a ruling by its name, or a file. */
 export type Source = { readonly room: string } | { readonly ruling: string } | { readonly file: Blob; readonly name: string };
-
-/** The addresses of films. */
-export type FilmRoute = Extract<Route, { page: "replay" | "ruling" }>;
 
 export interface Stage {
   readonly catalogue: Catalogue;

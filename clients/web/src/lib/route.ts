@@ -21,6 +21,10 @@ export type Route =
   | { readonly page: "ruling"; readonly name: string; readonly at: number; readonly angle: Angle }
   | { readonly page: "settings" };
 
+/** What is shown on the table without a match that is played: a finished one, or a ruling. */
+export type FilmRoute = Extract<Route, { page: "replay" | "ruling" }>;
+export const isFilm = (route: Route): route is FilmRoute => route.page === "replay" || route.page === "ruling";
+
 /** Pages that are shown while a match is played here, if they are asked for then; all others show that match. */
 const BESIDE_A_MATCH: ReadonlySet<Route["page"]> = new Set(["learn", "decks", "deck", "replays", "settings"]);
 export const isBeside = ({ page }: Route): boolean => BESIDE_A_MATCH.has(page);
