@@ -45,18 +45,47 @@ function way(line: string, [x, y]: readonly [number, number], up: boolean, size:
 }
 
 /** From a card to a point: up or down, in a bow. */
-export function wayToPoint(from: Rect, [x, y]: readonly [number, number], clear = 4): Way {
+export function wayToPoint(from: Rect, [x, y]: readonly [number, number], clear = 4, x1 = middle(from)): Way {
   const up = from.top > y;
-  const [x1, y1] = [middle(from), up ? from.top - clear : from.bottom + clear];
+  const y1 = up ? from.top - clear : from.bottom + clear;
   const bow = (y1 + y) / 2;
   return way(`M${x1},${y1} C${x1},${bow} ${x},${bow}`, [x, y], up, sizeFor(from), [x1, y1]);
 }
 
-/** From a card to a card, clear of the tags: "Attacks" on the upper edge of a tile, the forecast on its lower one. */
-export function wayToCard(from: Rect, to: Rect): Way {
+/**
+ * From a card to a card, clear of the tags: "Attacks" on the upper edge of a tile, the forecast on its lower one. It leaves
+ * and comes as near to their middles as it can without crossing what is `read` between them.
+ */
+export function wayToCard(from: Rect, to: Rect, read: readonly Rect[] = []): Way {
   const tag = (from.bottom - from.top) * 0.16;
   const up = from.top > to.top;
-  return wayToPoint(from, [middle(to), up ? to.bottom + 10 + tag : to.top - CLEAR - 2], up ? CLEAR : 2 + tag);
+  const [y, clear] = [up ? to.bottom + 10 + tag : to.top - CLEAR - 2, up ? CLEAR : 2 + tag];
+  const y1 = up ? from.top - clear : from.bottom + clear;
+  const half = HALF * sizeFor(from);
+  const crossed = (x1: number, x2: number): number => read.filter((rect) => crosses([x1, y1], [x2, y], rect, half)).length;
+  let best = { x1: middle(from), x2: middle(to), cost: Infinity };
+  for (const start of ASIDE)
+    for (const end of ASIDE) {
+      const [x1, x2] = [middle(from) + start * width(from), middle(to) + end * width(to)];
+      const cost = crossed(x1, x2) + (Math.abs(start) + Math.abs(end)) / 10;
+      if (cost < best.cost) best = { x1, x2, cost };
+    }
+  return wayToPoint(from, [best.x2, y], clear, best.x1);
+}
+
+/** So far from the middle of a card an arrow may leave it, in its widths. */
+const ASIDE = [0, -0.23, 0.23, -0.46, 0.46];
+const SAMPLES = 24;
+
+/** Whether a bow between two points meets something. */
+function crosses([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number], { left, right, top, bottom }: Rect, half: number): boolean {
+  for (let i = 0; i <= SAMPLES; i++) {
+    const t = i / SAMPLES;
+    const share = t * t * (3 - 2 * t); // how far a bow has gone sideways
+    const [x, y] = [x1 + (x2 - x1) * share, y1 + (y2 - y1) * (1.5 * t * (1 - t) + t * t * t)];
+    if (x > left - half && x < right + half && y > top - half && y < bottom + half) return true;
+  }
+  return false;
 }
 
 /** From a card to a player: beside the bases, or straight across where the panel lies behind one. */

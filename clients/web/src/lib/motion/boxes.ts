@@ -73,8 +73,9 @@ export function measure(table: Element): Snapshot {
   for (const element of table.querySelectorAll<HTMLElement>("[data-spot]")) {
     const name = element.dataset["spot"] ?? "";
     const card = topOf(element);
-    const box = boxOf(card ?? element, origin);
-    const holds = PILES.test(name) && !card;
+    const seen = card && boxOf(card, origin); // where a pile is a count, its cards are there and not shown
+    const box = seen ?? boxOf(element, origin);
+    const holds = PILES.test(name) && !seen;
     if (box) places.set(name, holds ? { ...box, ...USUAL } : box);
   }
   const phase = table.querySelector<HTMLElement>(".phases .on");
