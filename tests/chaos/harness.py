@@ -21,7 +21,7 @@ from tests.chaos.processes import Anywhere, WorkerProcess
 from tests.chaos.proving import path, prove
 from tests.chaos.report import Report, Stopwatch
 from tests.chaos.watchers import CODECS, Watcher
-from tests.chaos.witness import Shown, Sight
+from tests.chaos.witness import Acked, Shown, Sight
 from tests.redis import RedisServer
 
 PATIENCE: Final = 30.0
@@ -192,6 +192,7 @@ class Harness:
             records = await self.store.read(row.id)
             self.report.counts["records"] += len(records)
             self.report.counts["rooms"] += 1
+            self.report.counts["acks"] += sum(isinstance(sight, Acked) for sight in sights[log])
             history = History(row.id, records, sights[log], watched=watched_by(row))
             self.report.findings += check(history, catalogue)
             wrong = prove(row, answers[log], promises.get(log, ""), catalogue)
