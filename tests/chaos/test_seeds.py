@@ -8,7 +8,7 @@ import pytest
 
 from tests.chaos.mutants import MUTANTS, Change, Mutant, tells
 from tests.chaos.report import plain_environment
-from tests.chaos.seeds import UNENDED
+from tests.chaos.seeds import UNENDED, tell_all
 from tests.chaos.story import Outcome
 
 REPEATED = 4
@@ -42,6 +42,19 @@ def test_a_seed_tells_the_same_story_in_every_process() -> None:
     assert first is not None
     assert second is not None
     assert first[1] == second[1]
+
+
+def test_a_story_that_does_not_end_is_found_however_long_the_machine_lets_it_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tests.chaos.seeds.LIMIT", 1)
+
+    def spin(_: int) -> Outcome:
+        while True:
+            pass
+
+    (outcome,) = tell_all([1], teller=spin)
+    assert outcome.findings == [f"{UNENDED}, or took more than 1 seconds"]
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
