@@ -90,6 +90,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
         self._opening: dict[str, asyncio.Task[Room | Elsewhere | StoreFailed | OtherVersion | None]] = {}
+        self._claims = asyncio.Semaphore(services.timers.claims)
         self._making: dict[str, asyncio.Event] = {}
         """Rooms that this worker is making: the store has them before they run."""
         self._stood: dict[str, tuple[int, int]] = {}
@@ -155,6 +156,15 @@ class Rooms:
         raise StoreFailed(f"room {room_id} changes hands all the time")
 
     async def _find_once(self, room_id: str) -> Room | Elsewhere | None:
+        found = await self._look(room_id)
+        if not isinstance(found, Whereabouts):
+            return found
+        async with self._claims:  # so many at once that signs of life, and those who play here, come in between
+            found = await self._look(room_id)  # what was so before it had to wait is perhaps so no more
+            return await self._claim(room_id, found) if isinstance(found, Whereabouts) else found
+
+    async def _look(self, room_id: str) -> Whereabouts | Elsewhere | None:
+        """Where the room is; what the store knows of it if this worker may take it. Raises as `open`."""
         services = self._services
         await self._pulse.standing()
         where = await services.store.where(room_id)
@@ -170,7 +180,7 @@ class Rooms:
             raise StoreFailed("this worker takes no more rooms")
         if not (self._pulse.may_take if where.owner == services.worker else self._pulse.may_claim):
             raise StoreFailed("the store was perhaps away, and may not know yet whose this room is")
-        return await self._claim(room_id, where)
+        return where
 
     async def _claim(self, room_id: str, seen: Whereabouts) -> Room | None:
         """Take over a room whose owner is gone. Raises `Fenced`, `OtherVersion`, `Unreadable` and `StoreFailed`."""

@@ -77,6 +77,20 @@ def test_a_close_of_the_client_is_noticed_by_the_server() -> None:
     run(main)
 
 
+def test_a_client_that_gives_up_in_the_handshake_is_noticed_by_the_server() -> None:
+    async def main(loop: VirtualLoop) -> None:
+        world = _World(loop)
+        opening = asyncio.ensure_future(world.open())
+        while not world.host.wires:  # noqa: ASYNC110 - nobody tells that it has begun
+            await asyncio.sleep(0.0001)
+        opening.cancel()
+        await asyncio.sleep(0.1)
+        assert HEARD == [b"gone"]
+        assert world.host.wires == {}
+
+    run(main)
+
+
 def test_a_killed_server_breaks_its_connections_and_takes_no_new_ones() -> None:
     async def main(loop: VirtualLoop) -> None:
         world = _World(loop)

@@ -273,6 +273,10 @@ class Ways:
         return await (await self._pick()).ask("GET", path, [], b"")
 
     async def open(self, subprotocol: str) -> Wire:
-        self.wire = Wire(await self._pick(), subprotocol)
-        await self.wire.connect()
-        return self.wire
+        wire = self.wire = Wire(await self._pick(), subprotocol)
+        try:
+            await wire.connect()
+        except asyncio.CancelledError:
+            wire.abort()  # whoever gives up in the middle of the handshake has let go of it
+            raise
+        return wire

@@ -24,7 +24,7 @@ from server.protocol.messages import (
 from server.pulse import Timers
 from server.records import Owned
 from server.relayed import Take
-from server.store.base import Appended, RoomRow, StoreFailed
+from server.store.base import Appended, RoomRow, Seat, Stored, StoreFailed
 from tests.server.nodes import IDLE_SECONDS, Node, SharedGround
 from tests.server.player import DECK
 from tests.server.test_two_ends import happen, repair
@@ -407,6 +407,39 @@ async def test_a_match_that_nobody_watches_is_claimed_too_and_its_bot_plays_on(c
     await company.connect(ann, w1)
     await company.deliver_all()
     await company.play(3)
+
+
+@pytest.mark.parametrize("forgets", [False, True], ids=["they are claimed", "unless the store has been away meanwhile"])
+async def test_of_many_rooms_that_are_looked_for_so_many_are_claimed_at_once_and_the_others_after_them(
+    company: World, shared: SharedGround, monkeypatch: pytest.MonkeyPatch, forgets: bool
+) -> None:
+    w0, w1 = company.nodes
+    rooms = [await w0.worker.rooms.create({"A": Seat(f"guest of {n}", "", "", {})}) for n in range(20)]
+    acquire, now, most = w1.store.acquire, 0, 0
+
+    async def slow(*asked: Any) -> Stored | None:
+        nonlocal now, most
+        now += 1
+        most = max(most, now)
+        await asyncio.sleep(0.1)
+        now -= 1
+        return await acquire(*asked)
+
+    monkeypatch.setattr(w1.store, "acquire", slow)
+    w0.kill()
+    await company.pass_time(CLAIMED)
+    for room in rooms:
+        w1.worker.relay.beside(_open(w1, room.id))
+    await company.pass_time(0.05)
+    if forgets:
+        shared.backend.restart(lost=0)
+    await company.pass_time(1.0)
+    assert most == TIMERS.claims
+    assert len(w1.worker.rooms) == (TIMERS.claims if forgets else len(rooms))
+
+
+async def _open(node: Node, room: str) -> None:
+    await node.worker.rooms.open(room)
 
 
 async def test_what_a_dead_worker_leaves_is_claimed_though_the_store_failed_at_the_first_try(
