@@ -29,8 +29,9 @@ export class Pointing {
     this.timer = setTimeout(() => this.show(element, handle, number), SHOW_AFTER_MS);
   }
 
-  /** Shows the card at once. */
+  /** Shows the card at once, if it is still there. */
   show(element: HTMLElement, handle: number, number: string): void {
+    if (!element.isConnected) return this.leave(handle);
     this.handle = handle;
     this.inspected = { number, handle, element };
   }
@@ -44,6 +45,11 @@ export class Pointing {
   /** It left the card. */
   leave(handle: number): void {
     if (this.handle === handle) this.clear();
+  }
+
+  /** A card that is gone from under the pointer leaves by itself: nobody is told of that. */
+  check(): void {
+    if (this.inspected && !this.inspected.element.isConnected) this.clear();
   }
 
   clear(): void {

@@ -18,12 +18,16 @@ const MOST_LINES = 400;
 
 export class Story {
   lines = $state.raw<readonly Line[]>([]);
+  /** What may be read of it now: while a scene shows damage card by card, nothing that would tell how it ends. */
+  readonly legible = $derived.by(() => (motion.hasScene ? this.earlier : this.lines));
   /** The Pal that blocked in the battle that is going on; 0 if none did, or nobody here saw it. */
   blocker = $state(0);
   /** The damage to a player that was dealt last, as long as it is shown. */
   reveal = $state.raw<Reveal | undefined>(undefined);
   /** What a screen reader says when there is time: what happened last. Told again, the same is another one. */
   told = $state.raw<{ readonly text: string }>({ text: "" });
+  /** The lines as they were before what is shown now. */
+  private earlier = $state.raw<readonly Line[]>([]);
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Begins anew, with what was kept of the match with this log, or with what came before it. */
@@ -35,6 +39,7 @@ export class Story {
 
   /** Shows a moment of a film. */
   stand({ lines, blocker, events, title, remark, facts }: Moment): void {
+    this.earlier = this.lines;
     this.lines = lines;
     this.blocker = blocker;
     this.show(revealOf(events));
@@ -57,6 +62,7 @@ export class Story {
     const telling = { before, after, names, catalogue };
     const heard = narrate(list, telling, aloudLog);
     if (heard.length === 0) return;
+    this.earlier = this.lines;
     const last = this.lines.at(-1);
     this.lines = [...(last ? this.lines.slice(0, -1) : []), ...narrate(list, telling, words.log, last)].slice(-MOST_LINES);
     this.say(heard.map((line) => spoken(line.pieces)).join(" "));

@@ -2,14 +2,14 @@
 
 import type { Plan } from "./plan";
 
-export type Speed = "normal" | "fast" | "off";
+export type Speed = "slow" | "normal" | "fast" | "off";
 
 /** So much of what happens in one go is shown at full length, in milliseconds. */
 export const CAP_MS = 1_600;
 /** What is left of the rest. */
 const SHORTENED = 0.4;
 
-export const FACTOR: Readonly<Record<Exclude<Speed, "off">, number>> = { normal: 1, fast: 0.5 };
+export const FACTOR: Readonly<Record<Exclude<Speed, "off">, number>> = { slow: 1.8, normal: 1, fast: 0.5 };
 
 const shortened = (ms: number): number => Math.min(ms, CAP_MS) + SHORTENED * Math.max(0, ms - CAP_MS);
 

@@ -27,7 +27,7 @@ export const settings = {
     "Decks and settings are kept in this browser alone. Nothing here counts or follows you.",
   ],
   motion: "Motion",
-  speed: { normal: "Normal", fast: "Fast", off: "Off" },
+  speed: { slow: "Slow", normal: "Normal", fast: "Fast", off: "Off" },
   reduced: "Your system asks for less motion, so nothing moves here.",
   sound: "Sound",
   soundOn: "Play sounds",
