@@ -30,6 +30,7 @@ from server.listening import address, allow_sockets, listen
 from server.metrics import Metrics
 from server.overlay import Overlays
 from server.protocol.messages import FRAME_LIMIT
+from server.reels import Rulings, no_rulings
 from server.settings import Settings
 from server.socket import Allowed, Sockets
 from server.store.base import Store
@@ -69,6 +70,7 @@ class Server:
         chance: Chance | None = None,
         pool: Catalogue = catalogue,
         lessons: Lessons = NO_LESSONS,
+        rulings: Rulings = no_rulings,
     ) -> None:
         self.settings = settings
         chance = chance or Secrets()
@@ -79,7 +81,7 @@ class Server:
                 name=name, store=store, fleet=fleet, catalogue=pool, bots=bots, chance=chance, clock=clock,
                 dice=random.Random(), idle_seconds=settings.idle_seconds, keep_days=settings.keep_days,
                 metrics=Metrics(name, records.pin(pool)), controls=controls(settings.standard_time, settings.fast_time),
-                lessons=lessons,
+                lessons=lessons, rulings=rulings,
             )
         )  # fmt: skip
         self.sockets = Sockets(
@@ -149,9 +151,10 @@ def create_app(
     chance: Chance | None = None,
     pool: Catalogue = catalogue,
     lessons: Lessons = NO_LESSONS,
+    rulings: Rulings = no_rulings,
 ) -> Starlette:
     """The ASGI application. Its lifespan raises `StoreFailed` if the state cannot be opened."""
-    return Server(settings, bots, chance, pool, lessons).app
+    return Server(settings, bots, chance, pool, lessons, rulings).app
 
 
 class _Process(uvicorn.Server):
@@ -241,6 +244,7 @@ def serve(
     ready: Callable[[str], None],
     pool: Catalogue = catalogue,
     lessons: Lessons = NO_LESSONS,
+    rulings: Rulings = no_rulings,
     listener: socket.socket | None = None,
 ) -> None:
     """Serve until a signal comes; ``ready`` gets the address as soon as it can be opened.
@@ -258,7 +262,7 @@ def serve(
         if settings.worker_port:
             own = listen(settings.worker_host, settings.worker_port, shared=listener is not None)
             sockets.append(opened.enter_context(own))
-        server = Server(settings, bots, pool=pool, lessons=lessons)
+        server = Server(settings, bots, pool=pool, lessons=lessons, rulings=rulings)
         process = _Process(server, lambda: ready(address(main)), shared=listener is not None)
         if sys.platform != "win32":  # a terminal that is closed, or somebody who wants it to start again
             signal.signal(signal.SIGHUP, process.handle_exit)
@@ -273,6 +277,7 @@ async def running(
     chance: Chance | None = None,
     pool: Catalogue = catalogue,
     lessons: Lessons = NO_LESSONS,
+    rulings: Rulings = no_rulings,
 ) -> AsyncIterator[str]:
     """Serve in the loop that runs, for tests and for programs that bring their own server; gives the address.
 
@@ -280,7 +285,7 @@ async def running(
     """
     with listen(settings.host, settings.port) as listener:
         started = asyncio.Event()
-        process = _Process(Server(settings, bots, chance, pool, lessons), started.set)
+        process = _Process(Server(settings, bots, chance, pool, lessons, rulings), started.set)
         serving = asyncio.create_task(process._serve(sockets=[listener]))
         serving.add_done_callback(lambda _: started.set())
         try:

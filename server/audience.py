@@ -43,11 +43,11 @@ PORTION: Final = 8
 BREATH: Final = 0.001
 """So many connections are written to at once, and then nobody for so many seconds."""
 LINGER: Final = 10.0
-"""For so many seconds a reader goes on for nobody, and shows a match that is over: to whoever just comes back."""
+"""For so many seconds a reader goes on for nobody."""
 FORGOTTEN: Final = 5.0
 """For so many seconds a room of which the store knows nothing may still come back: its owner heals it."""
 REMATCH_WITHIN: Final = 300.0
-"""For so many seconds after the end those who have watched it are told of a rematch."""
+"""For so many seconds after the end a match is shown to its watchers, and they are told of a rematch."""
 COUNT_EVERY: Final = 5.0
 """Seconds between two words about how many watch."""
 OUTBOX_FRAMES: Final = 64
@@ -61,7 +61,10 @@ BROKEN: Final = "This match cannot be shown."
 
 
 class Watcher:
-    """A connection that watches; it is the peer's `Viewer`. One that ``ends`` is closed after the end of the match."""
+    """A connection that watches; it is the peer's `Viewer`.
+
+    One that ``ends`` is closed when it knows of the rematch, or there will be none to tell of.
+    """
 
     def __init__(self, peer: Peer, reader: "Reader", *, ends: bool) -> None:
         self.peer = peer
@@ -159,7 +162,7 @@ class Reader:
         await self._looked.wait()
         if self._failure is not None:
             raise self._failure
-        if self.is_over and self._now >= self._over_at + LINGER:
+        if self.is_over and self._now >= self._over_at + REMATCH_WITHIN:
             raise Refusal("game_over", OVER)
 
     def add(self, peer: Peer, *, ends: bool) -> None:
@@ -169,7 +172,7 @@ class Reader:
         if len(self.watchers) == 1:
             self._counted, self._counted_at = self._crowd(), self._now
         self._greet(watcher)
-        if self.is_over:
+        if self._rematch is not None:
             self._finish(watcher)
 
     def _greet(self, watcher: Watcher) -> None:
@@ -237,33 +240,29 @@ class Reader:
             self._closed(self)
 
     async def _see_out(self) -> None:
-        """Show the end to whoever just comes back; to those who stay longer, nothing but that there is a rematch."""
-        closes = self._over_at + LINGER
-        while self._now < closes or self._waits_for_rematch:
+        """Show the end, and that there is a rematch, to those who stay and to whoever comes back."""
+        closes = self._over_at + REMATCH_WITHIN
+        while self._now < closes and (self.watchers or self._now < self._lingers_until):
             if self._rematch is None and self.watchers:
                 await self._look_for_rematch()
-            if self._now >= closes:
-                self._closed(self)
-            await asyncio.sleep(min(REMATCH_POLL, closes - self._now) if self._now < closes else REMATCH_POLL)
-
-    @property
-    def _waits_for_rematch(self) -> bool:
-        return bool(self.watchers) and self._rematch is None and self._now < self._over_at + REMATCH_WITHIN
+            await asyncio.sleep(min(REMATCH_POLL, closes - self._now))
+        for watcher in list(self.watchers.values()):
+            self._finish(watcher)
 
     async def _look_for_rematch(self) -> None:
         """Tell of the rematch as soon as it is as old as the audience is late."""
         try:
-            row = await self._services.store.row(rematch_of(self.room))
-            tail = None if row is None else await self._services.store.read_from(row.id, row.epoch, row.seq)
+            row = await rematch_after(self.room, self.policy, self._services)
         except StoreFailed as error:
             self._log.info("rematch cannot be looked for now", error=str(error))
             return
-        if row is None or tail is None or tail.now - row.created < 1000 * self.policy.delay:
+        if row is None:
             return
         self._rematch = RematchBegan(id=row.id)
         frames = dict[Codec, Frame]()
         async for watcher in self._in_portions():
             watcher.peer.send_frame(_encoded(self._rematch, watcher.peer.codec, frames))
+            self._finish(watcher)
 
     def _fail(self, why: Refusal) -> None:
         self._failure = why
@@ -362,7 +361,6 @@ class Reader:
         frames = dict[Codec, Frame]()
         async for watcher in self._in_portions():
             watcher.peer.send_frame(_encoded(ended, watcher.peer.codec, frames))
-            self._finish(watcher)
 
     @staticmethod
     def _finish(watcher: Watcher) -> None:
@@ -379,6 +377,15 @@ class Reader:
         message, frames = AudienceCount(watchers=crowd), dict[Codec, Frame]()
         async for watcher in self._in_portions():
             watcher.offer(_encoded(message, watcher.peer.codec, frames))
+
+
+async def rematch_after(room: str, policy: WatchPolicy, services: Services) -> RoomRow | None:
+    """The rematch of a match, if it is as old as those are late who watch like this. Raises `StoreFailed`."""
+    row = await services.store.row(rematch_of(room))
+    tail = None if row is None else await services.store.read_from(row.id, row.epoch, row.seq)
+    if row is None or tail is None or tail.now - row.created < 1000 * policy.delay:
+        return None
+    return row
 
 
 def _encoded(message: ServerMessage, codec: Codec, frames: dict[Codec, Frame]) -> Frame:

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.model.terms import SPECTATOR, Audience
 from server import relayed
-from server.audience import COUNT_EVERY, LINGER, NO_MATCH, OVER, Reader
+from server.audience import COUNT_EVERY, NO_MATCH, OVER, REMATCH_WITHIN, Reader, rematch_after
 from server.match import Services
 from server.peer import Peer
 from server.protocol.errors import Refusal
@@ -51,8 +51,9 @@ class Gallery:
     # --- watching ---
 
     async def watch(self, peer: Peer, room_id: str, *, ends: bool = False) -> None:
-        """Show a table to a connection, which watches no other. One that ``ends`` is closed after the end of the match.
+        """Show a table to a connection, which watches no other.
 
+        One that ``ends`` is closed when it knows of the rematch, or there will be none to tell of.
         Raises `Refusal` and `StoreFailed`.
         """
         row = await self._services.store.row(room_id)
@@ -71,11 +72,18 @@ class Gallery:
             peer.watching.leave()
         reader.add(peer, ends=ends)
 
+    async def newest(self, room_id: str) -> str:
+        """The last rematch of a match that whoever watches may know of, else the match itself. Raises `StoreFailed`."""
+        row = await self._services.store.row(room_id)
+        while row is not None and row.state == "ended":
+            room_id, row = row.id, await rematch_after(row.id, watched_by(row), self._services)
+        return room_id if row is None else row.id
+
     async def _refuse_if_long_over(self, row: RoomRow, policy: WatchPolicy) -> None:
-        """Whoever asks for a match that ended long ago does not cost a whole game."""
+        """Whoever asks for a match that ended so long ago that nothing of it is told does not cost a whole game."""
         if row.state == "ended":
             tail = await self._services.store.read_from(row.id, row.epoch, row.seq)
-            if tail is not None and tail.now - row.touched >= 1000 * (policy.delay + LINGER):
+            if tail is not None and tail.now - row.touched >= 1000 * (policy.delay + REMATCH_WITHIN):
                 raise Refusal("game_over", OVER)
 
     def _reader(self, row: RoomRow, audience: Audience, policy: WatchPolicy) -> Reader:

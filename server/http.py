@@ -32,6 +32,7 @@ from server.metrics import CONTENT_TYPE
 from server.protocol.reels import ANGLES, Angle
 from server.protocol.replay_file import MEDIA_TYPE, SUFFIX, InvalidReplay
 from server.protocol.schema import SCHEMA_FILE
+from server.reels import NoRuling
 from server.replays import BrokenLog, Busy, FromPosition, NoReplay
 from server.store.base import StoreFailed
 from server.worker import Worker
@@ -44,7 +45,7 @@ DECK_LIMIT = 16_384
 REPLAY_LIMIT = 2**20
 """A larger file is no replay: a match of a thousand decisions is a tenth of it."""
 ANGLE_OF: Final[Mapping[str, Angle]] = {angle.lower(): angle for angle in ANGLES}
-UNAVAILABLE = (NoReplay, FromPosition, OtherVersion, BrokenLog, Busy)
+UNAVAILABLE = (NoReplay, NoRuling, FromPosition, OtherVersion, BrokenLog, Busy)
 
 POLICY = (
     "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -139,6 +140,7 @@ class Http:
             Route("/api/guest", self._checked(self.guest), methods=["POST"], max_body_size=BODY_LIMIT),
             Route("/api/replay/{room}", self._checked(self.replay)),
             Route("/api/film/{room}", self._checked(self.film)),
+            Route("/api/ruling/{name}", self._checked(self.ruling)),
             Route("/api/film", self._checked(self.film_of_file), methods=["POST"], max_body_size=REPLAY_LIMIT),
             Route("/api/ticket", self._checked(self.ticket), methods=["POST"], max_body_size=BODY_LIMIT),
             Mount("/", Page(self._web_dir)),
@@ -234,6 +236,10 @@ class Http:
         """The same of a replay's file, which is the body."""
         return await self._film(request, partial(self._worker.reels.of_file, await request.body()))
 
+    async def ruling(self, request: Request) -> Response:
+        """An example of a ruling from one angle, step by step."""
+        return await self._film(request, partial(self._worker.reels.of_ruling, request.path_params["name"]))
+
     async def _film(self, request: Request, make: Callable[[Angle], Awaitable[bytes]]) -> Response:
         angle = ANGLE_OF.get(request.query_params.get("as", "open"))
         if angle is None:
@@ -244,7 +250,8 @@ class Http:
             return _unavailable(why)
         except (InvalidReplay, Difference) as why:
             return refuse(400, "invalid_replay", str(why))
-        headers = {"cache-control": "private, max-age=86400, immutable" if request.method == "GET" else "no-store"}
+        lasting = "room" in request.path_params
+        headers = {"cache-control": "private, max-age=86400, immutable" if lasting else "no-store"}
         return Response(reel, 200, headers, "application/json")
 
     def _known(self, request: Request) -> Guest | None:
@@ -255,7 +262,7 @@ class Http:
 
 
 def _unavailable(why: Exception) -> Response:
-    """Why a finished match cannot be had."""
+    """Why a finished match, or a ruling, cannot be had."""
     match why:
         case FromPosition():
             return refuse(409, "position", "This match went on from a position, so it has no replay of its own.")
@@ -265,6 +272,8 @@ def _unavailable(why: Exception) -> Response:
             return refuse(409, "fault", "This match ended by a fault of the server, and cannot be shown.")
         case Busy():
             return refuse(503, "busy", "Many replays are being made just now; try again in a moment.")
+        case NoRuling():
+            return refuse(404, "unknown_ruling", "There is no example of a ruling by this name.")
         case _:
             return refuse(404, "unknown_match", "There is no finished match of this name.")
 

@@ -63,6 +63,20 @@ def reserve(host: str, port: int, *, shared: bool = False) -> socket.socket:
     return holder
 
 
+def hold(host: str, port: int) -> socket.socket:
+    """A socket that holds the address for others that share it, while nobody listens there. Raises `CannotListen`.
+
+    It is held first and then tried, so that it is given to nobody else in between.
+    """
+    holder = reserve(host, port, shared=True)
+    try:
+        listen(host, port_of(holder)).close()
+    except CannotListen:
+        holder.close()
+        raise
+    return holder
+
+
 def port_of(listener: socket.socket) -> int:
     """The port of a socket that holds one."""
     port: int = listener.getsockname()[1]

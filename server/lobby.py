@@ -336,7 +336,10 @@ class Lobby:
             return
         if row.state != "waiting":
             raise Refusal("table_full", "Two players sit at this table already.")
-        seat = self._seat(peer, message, message.hands)
+        if isinstance(message.hands, UnsetType) and watched_by(row).hands == "open":
+            name = next(seat.name for seat in row.seats.values())
+            raise Refusal("open_hands", f"{name} wants those who watch to see both hands; say whether you agree.")
+        seat = self._seat(peer, message, "hidden" if isinstance(message.hands, UnsetType) else message.hands)
         async with self._held(peer.guest.id):
             await self._make_free(peer)
             await self._relay.sit(row.id, seat)

@@ -2,7 +2,8 @@
 
 `/overlay/ID/events` is the stream; `/overlay/ID` is a page that draws it, and the stream for whoever asks for one.
 Each event is a message of the protocol, as JSON: `watching`, then `snapshot`, `update` and `audience`, and at last
-`ended`, or `unwatched` if it cannot be shown any more; with that the stream ends.
+`ended` and, if the same two play again soon, `rematch_began`; or `unwatched` if it cannot be shown any more. With that
+the stream ends. Whoever asks again for a match that has a rematch is shown the rematch.
 """
 
 import asyncio
@@ -82,7 +83,8 @@ class Overlays:
             return refuse(503, "limit", "Too many overlays are open; close one, or try again later.")
         self._streams[peer] = address
         try:
-            await self._worker.gallery.watch(peer, room_id, ends=True)
+            gallery = self._worker.gallery
+            await gallery.watch(peer, await gallery.newest(room_id), ends=True)
         except Refusal as refusal:
             return refuse(STATUS.get(refusal.code, 503), refusal.code, refusal.why)
         except StoreFailed as error:

@@ -28,7 +28,8 @@ class Timers:
     grace: float = 1.5
     """So many leases long a worker that was late claims no room."""
     grace_renewed: float = 2.5
-    """How long a worker claims no room when its connection to the store was lost: others may not be back yet."""
+    """How long a worker claims no room when its connection to the store was lost, or has only just been made: the store
+    may have been away, and others may not be back yet."""
     adopt: float = 3.0
     """How often a worker looks for rooms that are its own and do not run."""
     claims: int = 8
@@ -79,6 +80,8 @@ class Pulse:
         self._in_doubt = True
         """Whether the rooms have to be asked for, because that has not been done since they may have been lost."""
         self._judge_from = 0.0
+        self._settled_from = 0.0
+        self._take_from = 0.0
         self._claim_from = 0.0
         self._fresh = asyncio.Event()
         self._beating = asyncio.Lock()
@@ -111,7 +114,17 @@ class Pulse:
     @property
     def may_claim(self) -> bool:
         """Whether the store knows what owners know: if it may just have lost something, they give it back first."""
-        return not self._fleet.is_renewed() and self._now >= self._claim_from
+        return self.may_take and self._now >= self._claim_from
+
+    @property
+    def has_settled(self) -> bool:
+        """Whether the store knows what there is at all: it has perhaps forgotten even who else is here."""
+        return self.may_claim and self._now >= self._settled_from
+
+    @property
+    def may_take(self) -> bool:
+        """The same of a room that was given to this worker: if that has only just begun, it has given it to nobody."""
+        return not self._fleet.is_renewed() and self._now >= self._take_from
 
     @property
     def is_away(self) -> bool:
@@ -195,9 +208,8 @@ class Pulse:
         lapsed = beat.late or begun >= self._fresh_until
         if lapsed and (beat.dead or len(beat.alive) > 1):
             self._judge_later(self.timers.grace * self.timers.lease)
-        if beat.renewed:
-            self._claim_from = self._now + self.timers.grace_renewed
-            self._judge_later(self.timers.grace_renewed)
+        if beat.renewed or (self.last is None and self._fleet.is_shared):
+            self._wait_for_others(beat)
         self._in_doubt |= lapsed or beat.renewed
         self.last, self.beaten = beat, begun
         self._fresh_until = max(self._fresh_until, begun + self.timers.fence * self.timers.lease)
@@ -221,6 +233,16 @@ class Pulse:
             self._in_doubt = True
             raise
         return beat
+
+    def _wait_for_others(self, beat: Beat) -> None:
+        """The connection to the store was just made: if there are others, they know perhaps more than the store."""
+        until = self._now + self.timers.grace_renewed
+        self._settled_from = until
+        if beat.renewed or beat.dead or len(beat.alive) > 1:
+            self._claim_from = until
+            self._judge_later(self.timers.grace_renewed)
+        if beat.renewed:
+            self._take_from = until
 
     def _judge_later(self, seconds: float) -> None:
         self._judge_from = max(self._judge_from, self._now + seconds)

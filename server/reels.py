@@ -1,11 +1,11 @@
-"""The reels of finished matches, made at any worker, of its rooms or of files that somebody brings."""
+"""The reels of finished matches and of rulings, made at any worker: of its rooms, or of files that somebody brings."""
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from hashlib import blake2b
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from engine import OtherVersion
 from engine.effects.catalogue import Catalogue
 from server.films import Cutting, Difference, developed, verifying
-from server.protocol.messages import Clocks
-from server.protocol.reels import ANGLES, Angle
+from server.protocol.messages import Player, Players
+from server.protocol.reels import ANGLES, Angle, Reel
 from server.protocol.replay_file import InvalidReplay, decode
 from server.protocol.replays import Replay
 from server.replays import BrokenLog, Line, Replays, in_steps
@@ -32,11 +32,24 @@ SECONDS: Final = 30.0
 
 Made = Mapping[Angle, bytes]
 
+Rulings: TypeAlias = Callable[[str], Mapping[Angle, Reel]]
+"""Plays an example of a ruling by its name, seen from each angle. Raises `KeyError` for a name that there is not."""
+
+
+def no_rulings(name: str) -> Mapping[Angle, Reel]:
+    """Know none of them."""
+    raise KeyError(name)
+
+
+class NoRuling(Exception):
+    """There is no example of this name."""
+
 
 class Reels:
     """Plays finished matches again, proves them, and keeps what is told of the last few, as JSON."""
 
-    def __init__(self, replays: Replays, catalogue: Catalogue) -> None:
+    def __init__(self, replays: Replays, catalogue: Catalogue, rulings: Rulings = no_rulings) -> None:
+        self._rulings = rulings
         self._replays = replays
         self._catalogue = catalogue
         self._kept: OrderedDict[str, Made] = OrderedDict()
@@ -49,9 +62,9 @@ class Reels:
             return known[angle]
         async with self._line.turn():
             if room not in self._kept:
-                replay, clocks = await self._replays.made(row)
+                replay = await self._replays.made(row)
                 try:
-                    self._keep(room, await self._made(replay, clocks))
+                    self._keep(room, await self._made(replay))
                 except (InvalidReplay, Difference) as error:
                     raise BrokenLog from error
             return self._kept[room][angle]
@@ -65,26 +78,41 @@ class Reels:
             replay = await asyncio.to_thread(decode, data)
             if len(replay.entries) > LONGEST:
                 raise InvalidReplay(f"The replay has {len(replay.entries)} decisions; {LONGEST} can be shown here.")
-            made = await self._made(replay, ())
+            made = await self._made(replay)
             self._keep(name, made)
             return made[angle]
+
+    async def of_ruling(self, name: str, angle: Angle) -> bytes:
+        """A `Reel` of an example of a ruling. Raises `NoRuling` and `Busy`."""
+        key = f"ruling {name}"
+        async with self._line.turn():
+            if key not in self._kept:
+                try:
+                    reels = await asyncio.to_thread(self._rulings, name)
+                except KeyError:
+                    raise NoRuling from None
+                self._keep(key, {each: msgspec.json.encode(reels[each]) for each in ANGLES})
+            return self._kept[key][angle]
 
     def _keep(self, name: str, made: Made) -> None:
         self._kept[name] = made
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    async def _made(self, replay: Replay, clocks: Sequence[Clocks]) -> Made:
+    async def _made(self, replay: Replay) -> Made:
         """All reels of a match, while the loop goes on. Raises `InvalidReplay` and `Difference`."""
         try:
             proof = (await in_steps(verifying(replay, self._catalogue))).sentence
         except OtherVersion:
             proof = ""
-        cutting = Cutting(replay, self._catalogue, clocks)
-        for position in developed(replay, self._catalogue):
+        head, outcome = replay.head, replay.end.outcome
+        players = Players(*(Player(side.name, side.bot) for _, side in head.seats.items()))
+        cutting = Cutting(players, self._catalogue, log=head.log, at=head.at, clocks=head.clocks)
+        for position in developed(head.views, replay.entries, self._catalogue):
             cutting.add(position)
             await asyncio.sleep(0)
-        return {angle: msgspec.json.encode(replace(cutting.reel(angle), proof=proof)) for angle in ANGLES}
+        reels = (cutting.reel(angle, time=head.time, outcome=outcome) for angle in ANGLES)
+        return {reel.angle: msgspec.json.encode(replace(reel, proof=proof)) for reel in reels}
 
 
 @asynccontextmanager

@@ -26,6 +26,9 @@ from server.rooms import DAMAGED, PARKED, Rooms
 from server.store.base import Seat, StoreFailed, Unreadable
 from server.store.fleet import Fleet
 
+SILENT = 3
+"""An owner has let so many rolls go unanswered: its rooms are looked for, and each second again."""
+
 
 class Relay:
     """The links of this worker's connections to rooms elsewhere, and the remote peers of its own rooms."""
@@ -96,6 +99,13 @@ class Relay:
         except Exception:  # noqa: BLE001 - the edge of a task: logged in full
             self._log.exception("relay failed")
 
+    def suspect(self, owner: str) -> None:
+        """A worker does not hear: its process is gone. Everyone who plays at its rooms looks for them, too."""
+        self.rooms.suspect(owner)
+        if self._silent.get(owner, SILENT) < SILENT:
+            self._silent[owner] = SILENT
+            self._look_again(owner)
+
     async def tell(self, worker: str, message: relayed.Message) -> bool:
         return await self._fleet.tell(worker, relayed.encode(message))
 
@@ -162,7 +172,7 @@ class Relay:
         answered = self._asked[number] = asyncio.get_running_loop().create_future()
         try:
             if not await self.tell(owner, Ask(self.worker, number, room_id, seat, user)):
-                self.rooms.suspect(owner)
+                self.suspect(owner)
                 raise NotHere
             async with asyncio.timeout(self.timers.ask):
                 answer = await answered
@@ -322,10 +332,10 @@ class Relay:
             by_owner.setdefault(link.owner, {})[name] = link.room_id
         for owner, peers in by_owner.items():
             silent = self._silent[owner] = self._silent.get(owner, 0) + 1
-            if silent > 2 and not peers:
+            if silent >= SILENT and not peers:
                 del self._silent[owner]
                 continue
-            if silent > 2:
+            if silent >= SILENT:
                 self._look_again(owner)
             self.post(owner, Roll(self.worker, peers))
 

@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 from typing import Final, NamedTuple, Protocol, TypeVar, assert_never
 
 import structlog
+from msgspec import UNSET, UnsetType
 
 from engine import Game, OtherVersion
 from engine.effects.catalogue import Catalogue
 from engine.model.terms import SEATS, SeatName
 from server import clocks, records, restore
 from server.protocol import replay_file, shuffles
-from server.protocol.messages import Clocks
-from server.protocol.replays import Head, Replay, Side, Sides, Writer
+from server.protocol.replays import Banks, Head, Replay, Side, Sides, Writer
 from server.records import (
     Adjudicated,
     Committed,
@@ -60,13 +60,6 @@ class FromPosition(Exception):
     """The match went on from a position: what was shuffled and decided before is not in its log."""
 
 
-class Made(NamedTuple):
-    """A replay, and both clocks as they stood before the first decision and after each; empty if there were none."""
-
-    replay: Replay
-    clocks: Sequence[Clocks]
-
-
 class Moment(NamedTuple):
     """A moment of a match that is over."""
 
@@ -103,7 +96,7 @@ class Replays:
         if room not in self._files:
             async with self._waiting.turn():
                 if room not in self._files:
-                    self._files[room] = replay_file.encode((await self.made(row)).replay)
+                    self._files[room] = replay_file.encode(await self.made(row))
                 while len(self._files) > KEPT:
                     self._files.popitem(last=False)
         return self._files[room]
@@ -121,7 +114,7 @@ class Replays:
             raise NoReplay
         return row
 
-    async def made(self, row: RoomRow) -> Made:
+    async def made(self, row: RoomRow) -> Replay:
         """Play a finished room again while the loop goes on.
 
         Raises `FromPosition`, `OtherVersion`, `BrokenLog` and `StoreFailed`.
@@ -161,7 +154,7 @@ async def in_steps(doing: Generator[None, None, T]) -> T:
         await asyncio.sleep(0)
 
 
-def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Made]:
+def make(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Replay]:
     """Make the replay of a finished room, a few entries at a time.
 
     Raises `FromPosition`, `OtherVersion` and `BrokenLog`.
@@ -203,11 +196,10 @@ def _play_until(log: Sequence[Record], catalogue: Catalogue, at: int) -> Generat
     return moment
 
 
-def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Made | None]:
+def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generator[None, None, Replay | None]:
     """The replay; None if the match never began or did not end."""
     game: Game | None = None
     known: clocks.Clocks | None = None
-    told: list[Clocks] = []
     head: Head | None = None
     writer: Writer | None = None
     fault = False
@@ -218,24 +210,21 @@ def _play(row: RoomRow, log: Sequence[Record], catalogue: Catalogue) -> Generato
             case Started():
                 game = _begin(entry, catalogue)
                 writer = Writer({seat: game.watch(seat) for seat in SEATS})
-                head = _head(row, entry, writer, record.at)
+                head = _head(row, entry, writer, record.at, _banks(known))
             case Decided() | Conceded() | Adjudicated():
                 if game is None or writer is None:
                     raise ValueError("a decision before the match")
-                _enter(game, writer, entry, record.at)
+                _enter(game, writer, entry, record.at, _banks(known))
             case Faulted():
                 fault = True
             case Committed() | Owned() | Settled() | Corrected():
                 pass
             case _:
                 assert_never(entry)
-        if known is not None and game is not None and isinstance(entry, Started | Played):
-            prompt = game.prompt
-            told.append(known.told(None if prompt is None else prompt.seat, record.at, 0))
         if record.seq % PAUSE == 0:
             yield
     outcome = restore.outcome_of(game, "fault" if fault else "")
-    return None if head is None or writer is None or outcome is None else Made(writer.replay(head, outcome), told)
+    return None if head is None or writer is None or outcome is None else writer.replay(head, outcome)
 
 
 def _begin(started: Started, catalogue: Catalogue) -> Game:
@@ -247,7 +236,12 @@ def _begin(started: Started, catalogue: Catalogue) -> Game:
     return game
 
 
-def _head(row: RoomRow, started: Started, writer: Writer, at: int) -> Head:
+def _banks(known: clocks.Clocks | None) -> Banks | UnsetType:
+    """Both clocks after a record, if there are any."""
+    return UNSET if known is None else Banks(known.a.bank, known.b.bank)
+
+
+def _head(row: RoomRow, started: Started, writer: Writer, at: int, banks: Banks | UnsetType) -> Head:
     sides = [
         Side(
             name=row.seats[seat].name, bot=bool(row.seats[seat].bot), deck_name=started.decks[seat][0],
@@ -257,11 +251,12 @@ def _head(row: RoomRow, started: Started, writer: Writer, at: int) -> Head:
     ]  # fmt: skip
     return Head(
         pin=started.pin, log=row.log, seats=Sides(*sides), seed=started.seed.hex(), secret=started.secret.hex(),
-        commitment=shuffles.commitment(started.secret) if started.secret else "", at=at, time=row.time,
-        chooser=started.chooser or "", chain=started.chain.hex(), views=writer.views,
+        commitment=shuffles.commitment(started.secret) if started.secret else "", at=at, clocks=banks,
+        time=row.time, chooser=started.chooser or "", chain=started.chain.hex(), views=writer.views,
     )  # fmt: skip
 
 
-def _enter(game: Game, writer: Writer, entry: Played, at: int) -> None:
+def _enter(game: Game, writer: Writer, entry: Played, at: int, banks: Banks | UnsetType) -> None:
     events = restore.apply(game, entry)
-    writer.enter(game.last_entry, events, game.chain, at=at, by=entry.taken if isinstance(entry, Decided) else "")
+    by = entry.taken if isinstance(entry, Decided) else ""
+    writer.enter(game.last_entry, events, game.chain, at=at, by=by, clocks=banks)

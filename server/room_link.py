@@ -189,7 +189,7 @@ class RoomLink:
             if not await relay.tell(owner, knock):
                 await asyncio.sleep(relay.timers.quiet)
                 if not await relay.tell(owner, knock):
-                    relay.rooms.suspect(owner)
+                    relay.suspect(owner)
                     return False
             async with asyncio.timeout(relay.timers.ask):
                 await self._answered.wait()

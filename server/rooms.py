@@ -168,8 +168,8 @@ class Rooms:
             raise other
         if self.closing:
             raise StoreFailed("this worker takes no more rooms")
-        if not self._pulse.may_claim:
-            raise StoreFailed("the store was away, and may not know yet whose this room is")
+        if not (self._pulse.may_take if where.owner == services.worker else self._pulse.may_claim):
+            raise StoreFailed("the store was perhaps away, and may not know yet whose this room is")
         return await self._claim(room_id, where)
 
     async def _claim(self, room_id: str, seen: Whereabouts) -> Room | None:
@@ -227,7 +227,7 @@ class Rooms:
     @property
     def may_be_forgotten(self) -> bool:
         """Whether the store may just have lost some rooms: their owners give them back within moments."""
-        return not self._pulse.may_claim
+        return not self._pulse.has_settled
 
     async def has_parked(self, user: str) -> bool:
         """Whether a match of this guest waits for another version."""

@@ -25,7 +25,7 @@ from server.match import Services
 from server.metrics import Metrics
 from server.pairing import Pairing
 from server.pulse import Pulse, Timers
-from server.reels import Reels
+from server.reels import Reels, Rulings, no_rulings
 from server.relay import Relay
 from server.relayed import Take
 from server.rematch import Rematches
@@ -71,6 +71,7 @@ class Parts:
     metrics: Metrics = field(default_factory=Metrics)
     controls: Controls = field(default_factory=controls)
     lessons: Lessons = field(default_factory=lambda: NO_LESSONS)
+    rulings: Rulings = no_rulings
 
 
 @asynccontextmanager
@@ -101,7 +102,7 @@ class Worker:
         self.metrics = parts.metrics
         self.store = parts.store
         self.replays = Replays(parts.store, parts.catalogue)
-        self.reels = Reels(self.replays, parts.catalogue)
+        self.reels = Reels(self.replays, parts.catalogue, parts.rulings)
         self.fleet = parts.fleet
         self.tickets = Tickets(parts.store, parts.clock, parts.chance)
         self.draining = False

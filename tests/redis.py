@@ -6,7 +6,6 @@ It can be killed, paused, started again, and made to lose the tail of its log, a
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +16,11 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from tests.ports import free_port
+
 PATIENCE_SECONDS = 20.0
+CLUSTER_BUS = 10_000
+"""So much higher is the port for a Cluster's own talk."""
 PAUSE_SECONDS = 0.005
 """Between two looks at a process that has begun to start."""
 
@@ -29,27 +32,12 @@ def program() -> str:
     return found
 
 
-def free_port() -> int:
-    """A port of loopback on which nobody listens, nor on that for a Cluster's own talk, which is 10,000 higher."""
-    while True:
-        with socket.socket() as one, socket.socket() as other:
-            one.bind(("127.0.0.1", 0))
-            port = int(one.getsockname()[1])
-            if port + 10_000 > 65_535:
-                continue
-            try:
-                other.bind(("127.0.0.1", port + 10_000))
-            except OSError:
-                continue
-            return port
-
-
 class RedisServer:
     """A redis-server process. ``options`` are further lines of its configuration."""
 
     def __init__(self, folder: Path, options: dict[str, str] | None = None, *, sentinel: bool = False) -> None:
         self.folder = folder
-        self.port = free_port()
+        self.port = free_port(CLUSTER_BUS)
         self._options = options or {}
         self._sentinel = sentinel
         self._process: subprocess.Popen[bytes] | None = None

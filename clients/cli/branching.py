@@ -69,8 +69,8 @@ async def _settle(database: Path, row: RoomRow, log: list[records.Entry]) -> str
 
 
 def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
-    head, sides = replay.head, replay.head.seats.by_seat
-    mine, theirs = sides[seat], sides[OTHER[seat]]
+    head, sides = replay.head, replay.head.seats
+    mine, theirs = sides.of(seat), sides.of(OTHER[seat])
     seats = {
         seat: Seat(PLAYER.id, PLAYER.name, mine.deck_name, mine.deck, entropy=mine.entropy),
         OTHER[seat]: Seat(
@@ -84,11 +84,11 @@ def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
 
 
 def _log(replay: Replay, n: int) -> list[records.Entry]:
-    head, sides = replay.head, replay.head.seats.by_seat
+    head = replay.head
     started = Started(
-        seed=bytes.fromhex(head.seed), decks={seat: (sides[seat].deck_name, sides[seat].deck) for seat in SEATS},
+        seed=bytes.fromhex(head.seed), decks={seat: (side.deck_name, side.deck) for seat, side in head.seats.items()},
         chain=bytes.fromhex(head.chain), pin=head.pin, secret=bytes.fromhex(head.secret),
-        entropy={seat: sides[seat].entropy for seat in SEATS if sides[seat].entropy},
+        entropy={seat: side.entropy for seat, side in head.seats.items() if side.entropy},
         chooser=head.chooser or None,
     )  # fmt: skip
     return [Owned(READER), started, *map(_decided, replay.entries[:n])]

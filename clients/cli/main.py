@@ -256,9 +256,7 @@ def rules_command(
     number: Annotated[
         list[str] | None, typer.Argument(help="Such as 9.4.2, or 9.4 with all below it, Q45, ambiguity 11.")
     ] = None,
-    tests: Annotated[
-        Path, typer.Option(help="The folder with scenarios/, rulings/ and tests.", file_okay=False)
-    ] = rules.TESTS,
+    tests: Annotated[Path, typer.Option(help="The folder with scenarios/ and tests.", file_okay=False)] = rules.TESTS,
 ) -> None:
     """Show the numbers of the rule book: what each says, the code that carries it out, the scenarios that prove it.
 

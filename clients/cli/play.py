@@ -33,8 +33,14 @@ MINE: Final = "Your connection"
 REMEMBERED: Final = 200
 """So many sentences of the log can be read again."""
 SHOWN: Final = 30
+YES: Final = ("y", "yes")
 BOARD_KINDS: Final = (PromptKind.SETUP, PromptKind.MAIN, PromptKind.BLOCK, PromptKind.QUICK)
 """Before these questions the whole table is shown."""
+
+
+def is_yes(answer: str | None) -> bool:
+    """Whether a line that somebody typed says yes; no line does not."""
+    return answer is not None and answer.strip().lower() in YES
 
 
 class Left(Exception):
@@ -354,7 +360,7 @@ class Play:
         """Give the game up, if the player means it. Raises `Left`."""
         self._say("Concede and leave? Type y for yes; Enter alone is no.")
         answer = await self._read()
-        if answer is not None and answer.lower() in ("y", "yes"):
+        if is_yes(answer):
             await self._meanwhile(self._table.concede())
             self._say("You concede.")
             raise Left

@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import Final, NamedTuple
 
 import engine
-from clients import scenarios
+from clients import rulings, scenarios
 from engine.rules.battle import BATTLE_PROCEDURE
 from engine.rules.checking import CHECK
 from engine.rules.index import RULES
@@ -25,7 +25,7 @@ from engine.rules.turn import TURN
 
 ENGINE: Final = Path(engine.__file__).parent
 TESTS: Final = ENGINE.parent / "tests"
-"""Where the project's own scenarios and tests are; an installed package has none."""
+"""Where the project's own scenarios and tests are; of these, an installed package has the rulings alone."""
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (SETUP, TURN, BATTLE_PROCEDURE, CHECK)
 
@@ -183,11 +183,11 @@ def _assigned(node: ast.stmt) -> str:
 
 def _in_scenarios(tests: Path) -> dict[str, list[Proof]]:
     found: dict[str, list[Proof]] = {}
-    for folder in (tests / "scenarios", tests / "rulings"):
+    for folder, root in ((tests / "scenarios", tests.parent), (rulings.FOLDER, ENGINE.parent)):
         for path in sorted(folder.rglob("*.yaml")) if folder.is_dir() else ():
             scenario = scenarios.load(path)
             for number in scenario.source:
-                found.setdefault(number, []).append(Proof(_shown(path, tests), scenario.title))
+                found.setdefault(number, []).append(Proof(path.relative_to(root).as_posix(), scenario.title))
     return {number: proofs for number, proofs in found.items() if _is_number(number)}
 
 
@@ -204,9 +204,5 @@ def _in_tests(tests: Path) -> dict[str, list[Proof]]:
             if name.rpartition(".")[2].startswith("test_"):
                 title = name.rpartition(".")[2].removeprefix("test_").replace("_", " ")
                 for number in dict.fromkeys(cited(text)):
-                    found.setdefault(number, []).append(Proof(_shown(path, tests), title))
+                    found.setdefault(number, []).append(Proof(path.relative_to(tests.parent).as_posix(), title))
     return found
-
-
-def _shown(path: Path, tests: Path) -> str:
-    return path.relative_to(tests.parent).as_posix()

@@ -4,8 +4,8 @@ import asyncio
 import http.client
 import json
 import os
-import socket
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -14,9 +14,10 @@ import typer
 from clients.bots import BOTS
 from clients.cli.console import BAD_INPUT, fail, out, say_warning, sentence
 from clients.lessons import lessons
+from clients.rulings import reels
 from server import log
 from server.app import serve
-from server.listening import MAY_SHARE, CannotListen, address, listen, port_of, reserve
+from server.listening import MAY_SHARE, CannotListen, address, hold, port_of
 from server.settings import PREFIX, InvalidSetting, Settings, unknown_names
 from server.store.base import StoreFailed
 from server.supervisor import Plan, Supervisor
@@ -86,6 +87,7 @@ def serve_command(
             BOTS,
             lambda url: out.print(f"Paltable is at {url} (Ctrl-C stops it)", soft_wrap=True),
             lessons=lessons(),
+            rulings=reels,
         )
     except CannotListen as error:
         fail(f"{error} {_where_else(settings, error)}")
@@ -132,23 +134,19 @@ def _where_state_is(settings: Settings) -> str:
 def _supervise(settings: Settings) -> int:
     """Serve with several workers; the exit code. Raises `CannotListen`."""
     log.configure(settings.log_level, as_json=settings.log_format == "json")
-    with _hold(settings.host, settings.port) as held:
-        for index in range(settings.workers if settings.worker_port else 0):
-            _hold(settings.worker_host, settings.worker_port + index).close()
+    main = (settings.host, settings.port)
+    indexes = range(settings.workers)
+    own = [(settings.worker_host, settings.worker_port + index) for index in indexes if settings.worker_port]
+    with ExitStack() as stack:
+        places = [main, *own] if settings.port else [*own, main]  # any free port is none of the workers' own
+        held = {place: stack.enter_context(hold(*place)) for place in places}
         plan = Plan(
             command=(sys.executable, "-m", "clients.cli.worker"),
-            environments=[_environment(settings, port_of(held), index) for index in range(settings.workers)],
+            environments=[_environment(settings, port_of(held[main]), index) for index in indexes],
             stop_seconds=settings.stop_seconds,
         )
-        told = f"Paltable is at {address(held)} ({settings.workers} workers; Ctrl-C stops them)"
+        told = f"Paltable is at {address(held[main])} ({settings.workers} workers; Ctrl-C stops them)"
         return asyncio.run(Supervisor(plan).run(lambda: out.print(told, soft_wrap=True)))
-
-
-def _hold(host: str, port: int) -> socket.socket:
-    """Hold an address for the workers. Raises `CannotListen` if another program, or another server, has it."""
-    with listen(host, port) as alone:
-        port = port_of(alone)
-    return reserve(host, port, shared=True)
 
 
 def _environment(settings: Settings, port: int, index: int) -> dict[str, str]:

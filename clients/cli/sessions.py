@@ -12,11 +12,11 @@ from clients.cli import identity
 from clients.cli.chance import Seeded
 from clients.cli.console import out
 from clients.cli.keyboard import Keyboard
-from clients.cli.play import Left, Play
+from clients.cli.play import Left, Play, is_yes
 from clients.cli.watching import Watching
 from clients.cli.words import drawn, lost
 from clients.replays import Difference, InvalidReplay, decode, verify
-from clients.sdk import Client, DeckLike, Table, UnknownIdentity, Watched, connect, fresh_entropy, in_process
+from clients.sdk import Client, DeckLike, Refused, Table, UnknownIdentity, Watched, connect, fresh_entropy, in_process
 from engine import OtherVersion, catalogue
 from server.app import create_app
 from server.log import configure
@@ -82,8 +82,11 @@ async def _known_client(wish: Wish) -> AsyncIterator[Client]:
         yield client
 
 
-async def sit_down(client: Client, wish: Wish) -> Table:
-    """The table of the wish, or the one at which this identity still plays. Raises `Refused` and `ConnectionLost`."""
+async def sit_down(client: Client, wish: Wish, keyboard: Keyboard | None = None) -> Table:
+    """The table of the wish, or the one at which this identity still plays. Raises `Refused` and `ConnectionLost`.
+
+    Without a ``keyboard`` nobody is asked about anything.
+    """
     here = client.table
     if client.parked:
         out.print(client.parked, markup=False)
@@ -92,7 +95,7 @@ async def sit_down(client: Client, wish: Wish) -> Table:
         out.print(f"You are back at table {here.code}.{waits}", markup=False)
         return here
     if wish.code:
-        return await client.join(wish.code, wish.deck)
+        return await _join(client, wish, keyboard)
     if wish.queues:
         out.print("Waiting for an opponent …")
         return await client.queue(wish.deck)
@@ -106,6 +109,19 @@ async def sit_down(client: Client, wish: Wish) -> Table:
     )
 
 
+async def _join(client: Client, wish: Wish, keyboard: Keyboard | None) -> Table:
+    """The table with the code of the wish; where open hands are wanted, the player is asked."""
+    if keyboard is None:
+        return await client.join(wish.code, wish.deck)
+    try:
+        return await client.join(wish.code, wish.deck, open_hands=None)
+    except Refused as refused:
+        if refused.code != "open_hands":
+            raise
+        out.print(f"{refused.why} Type y for yes; Enter alone is no.", markup=False)
+    return await client.join(wish.code, wish.deck, open_hands=is_yes(await keyboard.line()))
+
+
 async def play(wish: Wish) -> None:
     """Play in the terminal, as often as both like.
 
@@ -113,7 +129,7 @@ async def play(wish: Wish) -> None:
     """
     async with client_for(wish) as client:
         keyboard = Keyboard()
-        table = await sit_down(client, wish)
+        table = await sit_down(client, wish, keyboard)
         for number in count(1):
             match = Play(table, out, keyboard)
             try:

@@ -9,6 +9,7 @@ import sys
 from clients.bots import BOTS
 from clients.cli.console import FAILED, say_error, sentence
 from clients.lessons import lessons
+from clients.rulings import reels
 from server.app import serve
 from server.listening import CannotListen, reserve
 from server.settings import Settings
@@ -21,7 +22,7 @@ def main() -> None:
     settings = Settings.from_environment(os.environ)
     try:
         listener = reserve(settings.host, settings.port, shared=True)
-        serve(settings, BOTS, lambda _: attend(), lessons=lessons(), listener=listener)
+        serve(settings, BOTS, lambda _: attend(), lessons=lessons(), rulings=reels, listener=listener)
     except (CannotListen, StoreFailed) as error:
         say_error(sentence(str(error)))
         sys.exit(FAILED)

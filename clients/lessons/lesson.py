@@ -7,10 +7,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from clients.bots import BOTS, Question
 from clients.scenarios import MalformedScenario, PlainDriver, Scenario, load, run
-from clients.scenarios.cards import Labels
-from clients.scenarios.scene import SeatLabels
-from clients.scenarios.steps import Say, Take
-from engine import Game, notation
+from clients.scenarios.steps import Say, Step, Take
+from engine import Game
 from engine.model.decisions import Decision
 from engine.model.position import Position
 from engine.model.terms import SeatName
@@ -58,20 +56,16 @@ class _Recorder(PlainDriver):
     """Keeps what is decided while a scenario runs, and which of it its steps say."""
 
     def __init__(self) -> None:
+        self._step = 0
         self.taken: dict[int, tuple[SeatName, Decision]] = {}
         """By the number of the prompt."""
         self.said: dict[int, int] = {}
-        """By the number of the step that says it, at which prompt."""
+        """At which prompt, by the number of the step that says it."""
         self.chosen: dict[int, str] = {}
         """What the pupil was asked, by the number of the prompt, where more than one decision was legal."""
-        self._labels: Labels | None = None
-        self._coming: list[tuple[int, Take]] = []
 
-    def start(self, scenario: Scenario) -> Game:
-        self._labels = scenario.labels
-        takes = [(step.number, step.action) for step in scenario.steps if isinstance(step.action, Take)]
-        self._coming = takes[::-1]
-        return super().start(scenario)
+    def step(self, game: Game, step: Step) -> None:
+        self._step = step.number if isinstance(step.action, Take) else 0
 
     def decide(self, game: Game, decision: Decision) -> Game:
         assert game.prompt is not None, "a decision answers a prompt"
@@ -79,15 +73,9 @@ class _Recorder(PlainDriver):
         self.taken[prompt] = seat, decision
         if seat == PUPIL and len(game.prompt.legal()) > 1:
             self.chosen[prompt] = game.prompt.text
-        if self._coming and self._says(self._coming[-1][1], game, decision):
-            self.said[self._coming.pop()[0]] = prompt
+        if self._step:  # what is forced comes before what the step says
+            self.said[self._step] = prompt
         return super().decide(game, decision)
-
-    def _says(self, take: Take, game: Game, decision: Decision) -> bool:
-        assert game.prompt is not None, "a decision answers a prompt"
-        assert self._labels is not None, "the game has begun"
-        names = SeatLabels(game, self._labels, take.seat)
-        return take.seat == game.prompt.seat and notation.parse(take.text, game.prompt, names) == decision
 
 
 def read_lesson(file: Path, kind: Kind) -> Lesson:

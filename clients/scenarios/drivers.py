@@ -7,6 +7,7 @@ that a game can be saved, cloned and replayed at every prompt.
 from typing import Protocol
 
 from clients.scenarios.scenario import Scenario
+from clients.scenarios.steps import Step
 from engine import Game, catalogue
 from engine.model.decisions import Decision
 from engine.model.terms import SeatName
@@ -17,6 +18,9 @@ class Driver(Protocol):
 
     def start(self, scenario: Scenario) -> Game:
         """Begin the scenario's game; raise ``InvalidPosition`` if no game can stand there."""
+
+    def step(self, game: Game, step: Step) -> None:
+        """Hear which step comes next, before anything of it is done."""
 
     def decide(self, game: Game, decision: Decision) -> Game:
         """Take a decision of the prompted seat; raise ``IllegalDecision`` if it is not legal."""
@@ -33,6 +37,9 @@ class PlainDriver:
 
     def start(self, scenario: Scenario) -> Game:
         return Game.from_position(catalogue, scenario.position)
+
+    def step(self, game: Game, step: Step) -> None:
+        return None
 
     def decide(self, game: Game, decision: Decision) -> Game:
         game.decide(decision)

@@ -57,6 +57,7 @@ class _Run:
         result = Result(self.scenario.file, self.scenario.title, trace=self.trace)
         for step in self.scenario.steps:
             try:
+                self.driver.step(self.game, step)
                 self._do(step)
             except _Unfulfilled as problem:
                 result.failure = self._failure(step, problem)

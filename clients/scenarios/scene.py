@@ -29,6 +29,10 @@ class SeatLabels:
         physical = self._labels.card(label)
         return self._game.handle(physical, self._seat) or -1 - physical
 
+    def physical(self, handle: int) -> int:
+        """Return the card to which `handle` gave that number."""
+        return self._game.physical(handle, self._seat) if handle > 0 else -1 - handle
+
 
 class Scene:
     """The game as it stands at one moment of a scenario."""

@@ -271,7 +271,7 @@ class Client:
 
     def _stop_watching(self, why: str = "") -> None:
         if self.watched is not None:
-            self.watched.why = why
+            self.watched.why = "" if self.watched.outcome else why
             self.watched = None
 
     def _decline(self, message: messages.RematchDeclined) -> None:
@@ -368,14 +368,15 @@ class Client:
         assert isinstance(answer, messages.Tables), "the answer to the question"
         return answer
 
-    async def join(self, code: str, deck: DeckLike, *, open_hands: bool = False) -> Table:
+    async def join(self, code: str, deck: DeckLike, *, open_hands: bool | None = False) -> Table:
         """Sit down at a table by its code, or come back to it. Raises `Refused` and `ConnectionLost`.
 
-        With ``open_hands`` watchers see both hands, if whoever made the table wants that too.
+        With ``open_hands`` watchers see both hands, if whoever made the table wants that too. ``None`` asks first:
+        where that is wanted, it is refused with the code ``open_hands``.
         """
         if self.table is not None and self.table.code == code.strip().upper():
             return self.table
-        hands: messages.Hands = "open" if open_hands else "hidden"
+        hands: messages.Hands | UnsetType = UNSET if open_hands is None else "open" if open_hands else "hidden"
         joined = messages.Join(code=code, deck=_choice(deck), entropy=self._entropy(), hands=hands)
         return await self._sit_down(joined)
 

@@ -4,7 +4,7 @@ Nothing here asks the rules. So a match of another version can be shown as well:
 is needed to draw it, and refused where it cannot be.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -15,7 +15,7 @@ from engine.model.terms import SEATS, SeatName
 from engine.views import in_full, merge
 from server.protocol.events import GameEvent
 from server.protocol.replay_file import InvalidReplay
-from server.protocol.replays import Entry, Replay, Told
+from server.protocol.replays import Entry, Replay, Told, Views
 from server.protocol.shapes import View
 
 WORDED: Final = ("ability_activated", "ability_triggered", "ability_resolved")
@@ -101,7 +101,7 @@ class Film:
 
     def __init__(self, replay: Replay, catalogue: Catalogue) -> None:
         self.replay = replay
-        self.positions: Final = tuple(developed(replay, catalogue))
+        self.positions: Final = tuple(developed(replay.head.views, replay.entries, catalogue))
 
     def __len__(self) -> int:
         """How many decisions there are; there is one position more."""
@@ -118,9 +118,12 @@ class Film:
         return next(position.n for position in self.positions if position.turn == turn)
 
 
-def developed(replay: Replay, catalogue: Catalogue) -> Iterator[Position]:
-    """The positions of a match, one after another. Raises `InvalidReplay` at the first that cannot be drawn."""
-    return _Developing(catalogue).run(replay)
+def developed(first: Views, entries: Iterable[Entry], catalogue: Catalogue) -> Iterator[Position]:
+    """The positions of a match, one after another, from what both seats saw at first and were told after each entry.
+
+    Raises `InvalidReplay` at the first that cannot be drawn.
+    """
+    return _Developing(catalogue).run(first, entries)
 
 
 class _Developing:
@@ -129,13 +132,12 @@ class _Developing:
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
 
-    def run(self, replay: Replay) -> Iterator[Position]:
-        first = replay.head.views
+    def run(self, first: Views, entries: Iterable[Entry]) -> Iterator[Position]:
         views: dict[SeatName, Mapping[str, Any]] = {"A": first.A, "B": first.B}
         for seat in SEATS:
             self._check_view(views[seat], seat, 0)
         yield Position(0, None, {seat: Sight(views[seat], ()) for seat in SEATS})
-        for entry in replay.entries:
+        for entry in entries:
             sights = {
                 "A": self._step("A", views["A"], entry.told.A, entry.n),
                 "B": self._step("B", views["B"], entry.told.B, entry.n),

@@ -101,14 +101,14 @@ def _check_promise(head: Head, promised: str) -> None:
     secret = bytes.fromhex(head.secret)
     if shuffles.commitment(secret) != head.commitment:
         raise Difference(0, "The secret does not fit the commitment.")
-    entropy: dict[SeatName, str] = {seat: side.entropy for seat, side in head.seats.by_seat.items()}
+    entropy: dict[SeatName, str] = {seat: side.entropy for seat, side in head.seats.items()}
     if shuffles.seed_of(secret, entropy, head.log).hex() != head.seed:
         raise Difference(0, "The seed does not follow from the secret, what the players added, and the log's name.")
 
 
 def _begin(head: Head, catalogue: Catalogue) -> Game:
     decks: dict[SeatName, Deck] = {}
-    for seat, side in head.seats.by_seat.items():
+    for seat, side in head.seats.items():
         deck = decks[seat] = Deck(side.deck_name, side.deck)
         try:
             deck.check(catalogue)

@@ -240,7 +240,7 @@ class ClientEnd:
         self.welcome = message
         if self.table is not None and message.table != self.table.id:
             self._forget()
-        if self.watching is None or self.outcome is not None:
+        if self.watching is None:
             return []
         self._looks_again = True
         return [Watch(table=self.watching.id)]

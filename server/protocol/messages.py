@@ -13,7 +13,18 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engine.model.terms import SeatName
 from server.protocol.events import snake_case
-from server.protocol.shapes import LARGEST, Count, Decision, DeckDefect, Handle, HandleOrNone, Number, Shape, Winner
+from server.protocol.shapes import (
+    LARGEST,
+    BySeat,
+    Count,
+    Decision,
+    DeckDefect,
+    Handle,
+    HandleOrNone,
+    Number,
+    Shape,
+    Winner,
+)
 
 JSON: Final = "paltable.v1.json"
 MSGPACK: Final = "paltable.v1.msgpack"
@@ -57,8 +68,8 @@ TimeControlName: TypeAlias = Literal["none", "standard", "fast"]
 Passing: TypeAlias = Literal["ask", "playable"]
 
 RefusalCode: TypeAlias = Literal[
-    "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "other_version", "invalid_deck",
-    "stale_prompt", "not_your_prompt", "illegal", "game_over", "limit",
+    "malformed", "unknown_message", "bad_state", "unknown_table", "table_full", "open_hands", "other_version",
+    "invalid_deck", "stale_prompt", "not_your_prompt", "illegal", "game_over", "limit",
 ]  # fmt: skip
 REFUSAL_CODES: tuple[RefusalCode, ...] = get_args(RefusalCode)
 
@@ -99,11 +110,8 @@ class Player(Shape, frozen=True):
     bot: bool
 
 
-class Players(Shape, frozen=True):
+class Players(BySeat[Player], frozen=True):
     """Both players of a table, by seat."""
-
-    A: Player
-    B: Player
 
 
 class Outcome(Shape, frozen=True):
@@ -140,11 +148,8 @@ class WatchPolicy(Shape, frozen=True):
     hands: Hands = "hidden"
 
 
-class OpenHands(Shape, frozen=True):
+class OpenHands(BySeat[tuple[Number, ...]], frozen=True):
     """What both players hold, for those who may see it: numbers, by seat, in the order of the hand."""
-
-    A: tuple[Number, ...]
-    B: tuple[Number, ...]
 
 
 # --- client to server -------------------------------------------------------------------------------------------------
@@ -201,12 +206,15 @@ class Learn(Message, frozen=True):
 
 
 class Join(Message, frozen=True):
-    """Sit down at a private table by its code. Watchers see both ``hands`` if whoever opened it wants that too."""
+    """Sit down at a table by its code. Watchers see both ``hands`` if whoever opened it wants that too.
+
+    Where that is wanted, whoever leaves ``hands`` out is refused with ``open_hands``, and says it the next time.
+    """
 
     code: Code
     deck: DeckChoice
     entropy: Entropy = ""
-    hands: Hands = "hidden"
+    hands: Hands | UnsetType = UNSET
 
 
 class Queue(Message, frozen=True):

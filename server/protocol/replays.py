@@ -5,11 +5,12 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from engine.model.terms import SeatName
 from engine.views import Watch
 from server.protocol.messages import Milliseconds, Outcome, PlainEvent, PlainPatch, PlainView, TimeControlName
-from server.protocol.shapes import Count, Decision, Number, Shape, Winner
+from server.protocol.shapes import BySeat, Count, Decision, Number, Shape, Winner
 
 Hex32: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 Hex64: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -30,25 +31,6 @@ class Side(Shape, frozen=True, kw_only=True):
     entropy: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Sides(Shape, frozen=True):
-    """Both seats."""
-
-    A: Side
-    B: Side
-
-    @property
-    def by_seat(self) -> dict[SeatName, Side]:
-        """Each of them, by its seat."""
-        return {"A": self.A, "B": self.B}
-
-
-class Views(Shape, frozen=True):
-    """What each seat saw before the first decision."""
-
-    A: PlainView
-    B: PlainView
-
-
 class Told(Shape, frozen=True):
     """What a seat was told after an entry: events, and the merge patch to its view."""
 
@@ -56,11 +38,11 @@ class Told(Shape, frozen=True):
     patch: PlainPatch = msgspec.field(default_factory=dict)
 
 
-class ToldBoth(Shape, frozen=True):
-    """What each seat was told."""
-
-    A: Told
-    B: Told
+Sides: TypeAlias = BySeat[Side]
+Views: TypeAlias = BySeat[PlainView]
+"""What each seat saw before the first decision."""
+Banks: TypeAlias = BySeat[Milliseconds]
+"""How many milliseconds each seat has left, as the clock of whoever is asked begins to run."""
 
 
 class Head(Shape, frozen=True, kw_only=True):
@@ -69,8 +51,8 @@ class Head(Shape, frozen=True, kw_only=True):
     ``pin`` names the rules, the save format and the cards; ``chain`` is the link before the first entry. With a
     ``secret``, its hash is the ``commitment``, and the ``seed`` follows from it, the entropy of both seats and ``log``
     (`server.protocol.shuffles`). Without one, nothing was promised about the shuffles. ``at`` is when it began,
-    ``time`` its time control. ``chooser`` was named to choose to go first or second, as in a rematch; empty if that was
-    left to chance.
+    ``time`` its time control, ``clocks`` are those of its beginning. ``chooser`` was named to choose to go first or
+    second, as in a rematch; empty if that was left to chance.
     """
 
     pin: Pin
@@ -80,6 +62,7 @@ class Head(Shape, frozen=True, kw_only=True):
     secret: Hex64OrNone = ""
     commitment: Hex64OrNone = ""
     at: Milliseconds = 0
+    clocks: Banks | UnsetType = UNSET
     time: TimeControlName
     chooser: Literal["A", "B", ""] = ""
     chain: Hex32
@@ -89,9 +72,9 @@ class Head(Shape, frozen=True, kw_only=True):
 class Entry(Shape, frozen=True, kw_only=True):
     """The ``n``-th entry: a ``decision`` of a seat (``concede`` is one), or a ``ruling`` from outside the rules.
 
-    ``at`` is when it was stored (0: unknown), and ``chain`` the link after it. ``by`` says how the decision was made if
-    its player did not simply make it: ``cap``, the question was open for too long; ``pass``, auto-pass was on, and a
-    pass, the player's own or the server's, took effect at the moment that chance had chosen.
+    ``at`` is when it was stored (0: unknown); ``clocks`` and ``chain``, the link, are those after it. ``by`` says how
+    the decision was made if its player did not simply make it: ``cap``, the question was open for too long; ``pass``,
+    auto-pass was on, and a pass, the player's own or the server's, took effect at the moment that chance had chosen.
     """
 
     n: Annotated[int, Meta(ge=1)]
@@ -100,8 +83,9 @@ class Entry(Shape, frozen=True, kw_only=True):
     ruling: Outcome | UnsetType = UNSET
     by: Name = ""
     at: Milliseconds = 0
+    clocks: Banks | UnsetType = UNSET
     chain: Hex32
-    told: ToldBoth
+    told: BySeat[Told]
 
     @property
     def plain(self) -> list[Any]:
@@ -131,7 +115,7 @@ class Replay(msgspec.Struct, frozen=True):
     @property
     def names(self) -> dict[str, str]:
         """The players' names by seat."""
-        return {seat: side.name for seat, side in self.head.seats.by_seat.items()}
+        return {seat: side.name for seat, side in self.head.seats.items()}
 
 
 # --- making one -------------------------------------------------------------------------------------------------------
@@ -146,16 +130,23 @@ class Writer:
         """What the head needs of them."""
         self.entries: list[Entry] = []
 
-    def enter(self, entry: Sequence[Any], events: Sequence[Any], chain: bytes, *, at: int = 0, by: str = "") -> None:
+    def enter(
+        self,
+        entry: Sequence[Any],
+        events: Sequence[Any],
+        chain: bytes,
+        *,
+        at: int = 0,
+        by: str = "",
+        clocks: Banks | UnsetType = UNSET,
+    ) -> None:
         """Take the last entry of the engine's log, and what came of it."""
-        told = ToldBoth(*(Told(tuple(each.events), each.patch) for each in self._follow(events)))
-        n, link = len(self.entries) + 1, chain.hex()
+        told = BySeat(*(Told(tuple(each.events), each.patch) for each in self._follow(events)))
+        made = Entry(n=len(self.entries) + 1, by=by, at=at, clocks=clocks, chain=chain.hex(), told=told)
         if entry[0] == "":
-            ruling = Outcome(winner=cast(Winner, entry[1]), reason=entry[2])
-            made = Entry(n=n, ruling=ruling, by=by, at=at, chain=link, told=told)
+            made = replace(made, ruling=Outcome(winner=cast(Winner, entry[1]), reason=entry[2]))
         else:
-            decision = msgspec.convert(entry[1], Decision)
-            made = Entry(n=n, seat=entry[0], decision=decision, by=by, at=at, chain=link, told=told)
+            made = replace(made, seat=entry[0], decision=msgspec.convert(entry[1], Decision))
         self.entries.append(made)
 
     def _follow(self, events: Sequence[Any]) -> Iterator[Any]:

@@ -5,7 +5,7 @@ say what stands in them: the schema and the TypeScript types come from here, and
 that has a default here is left out of the frame when it has that value; ``null`` never occurs.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -13,6 +13,8 @@ from engine.model import decisions
 from engine.model.decisions import Verb
 from engine.model.offered import PlainVerb
 from engine.model.terms import SeatName
+
+T = TypeVar("T")
 
 LARGEST: int = 2**53 - 1
 """The largest whole number that every client can hold."""
@@ -29,6 +31,21 @@ Zone: TypeAlias = Literal["hand", "base", "graveyard", "exile", "resolution", "d
 
 class Shape(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Plain data of the wire: unknown fields are refused, defaults are left out."""
+
+
+class BySeat(Shape, Generic[T], frozen=True):
+    """What each of both seats has."""
+
+    A: T
+    B: T
+
+    def of(self, seat: SeatName) -> T:
+        """What this seat has."""
+        return self.A if seat == "A" else self.B
+
+    def items(self) -> tuple[tuple[SeatName, T], tuple[SeatName, T]]:
+        """Each seat, and what it has."""
+        return ("A", self.A), ("B", self.B)
 
 
 class Decision(Shape, frozen=True):
@@ -165,11 +182,8 @@ class Result(Shape, frozen=True):
     reason: str = ""
 
 
-class Seated(Shape, frozen=True):
+class Seated(BySeat[PlayerView], frozen=True):
     """Both players, by seat."""
-
-    A: PlayerView
-    B: PlayerView
 
 
 class View(Shape, frozen=True, kw_only=True):
@@ -238,6 +252,18 @@ class LessonFacts(Shape, frozen=True, kw_only=True):
     goal: str
     face: str = ""
     steps: tuple[LessonStep, ...] = ()
+
+
+class RulingFacts(Shape, frozen=True):
+    """An example of official rulings: their ``numbers``, what they say in our words, and the cards that show it.
+
+    The ``name`` is that of its scenario file.
+    """
+
+    name: str
+    numbers: tuple[Count, ...]
+    says: str
+    cards: tuple[str, ...] = ()
 
 
 class PresetDeck(Shape, frozen=True):

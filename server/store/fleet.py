@@ -66,6 +66,9 @@ class Fleet(ABC):
     Every coroutine may raise `StoreFailed`.
     """
 
+    is_shared = True
+    """Whether other workers may own rooms of the same store, and know more of them than it does."""
+
     @abstractmethod
     async def open(self, worker: str, hear: Hear) -> None:
         """Begin, and hear whatever is sent to this worker from now on."""

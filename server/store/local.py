@@ -11,6 +11,8 @@ from server.store.queue import Offered, Place, Queue
 class LocalFleet(Fleet):
     """Keeps the promises of `Fleet` in memory; ``clock`` gives milliseconds of the Unix epoch."""
 
+    is_shared = False
+
     def __init__(self, clock: Callable[[], int]) -> None:
         self._clock = clock
         self._worker = ""

@@ -153,6 +153,9 @@ async def draining(rooms: int, seed: int) -> Report:
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*[guest.play(table, 0) for guest, table in zip(guests, tables, strict=True)])
         world.report.counts["rooms that went on"] = sum(table.outcome is not None for table in tables)
+        for count in ("rooms", "rooms that went on"):
+            if world.report.counts[count] != rooms:
+                world.report.findings.append(f"{count}: {world.report.counts[count]}, and there should be {rooms}")
         for guest in guests:
             await guest.client.close()
         return world.report
@@ -171,6 +174,8 @@ async def queueing(count: int, rounds: int, seed: int) -> Report:
             if len(names) != 2 or len(set(names)) != 2:
                 world.report.findings.append(f"room {room} is played by {names}")
         world.report.counts["rooms"] = len(met)
+        if (alone := world.report.counts["waited alone"]) > 1:  # the last of an odd number waits for nobody
+            world.report.findings.append(f"{alone} players waited for an opponent in vain")
         return world.report
 
 
@@ -208,7 +213,7 @@ async def _pair(world: Harness, guest: _Guest) -> Table | None:
                     await asyncio.sleep(0.1)
     except TimeoutError:
         world.report.counts["waited alone"] += 1
-        return None  # not a finding: the last of an odd number of players waits for nobody
+        return None
     world.report.waits["queue"].append(time.perf_counter() - begun)
     return client.table
 

@@ -1,24 +1,36 @@
 """Broken servers: each mutant takes one rule away, and some story or test has to notice.
 
 A mutant is a piece of the source put in another's place, in the process that tells the story; the product knows
-nothing of it. A piece that is not there any more is an error: the mutant has to follow the code.
+nothing of it. A piece that is not there any more is an error: the mutant has to follow the code. One that does not
+break its rule but itself, so that the server fails wherever it comes along, is no mutant, and nobody finds it.
 """
 
+import builtins
+import copy
+import dis
 import importlib
 import inspect
 import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from hashlib import sha1
+from types import CodeType
+from typing import Any, Final, TypeAlias
 
+from server.store.redis import scripts
 from tests.chaos.report import plain_environment
-from tests.chaos.seeds import tell_all
+from tests.chaos.seeds import UNENDED, tell_all
 from tests.chaos.story import Outcome, tell
 
 VARIABLE: Final = "PALTABLE_MUTANT"
 """Names the mutant under which `pytest -p tests.chaos.mutants` runs."""
+
+
+Broken: TypeAlias = tuple[object, str, object]
+"""The owner of what is changed, its name, and what it becomes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +40,8 @@ class Change:
     what: str
     pieces: tuple[tuple[str, str], ...]
 
-    def made(self) -> tuple[object, str, object]:
-        """The owner of what is changed, its name, and what it becomes.
-
-        Raises ``AssertionError`` if the source has a piece not exactly once.
-        """
+    def made(self) -> list[Broken]:
+        """What becomes of it. Raises ``AssertionError`` if the source has a piece not exactly once."""
         module, _, path = self.what.partition(":")
         *owners, name = path.split(".")
         owner: Any = importlib.import_module(module)
@@ -46,7 +55,43 @@ class Change:
             source = source.replace(old, new)
         made: dict[str, Any] = {}
         exec(source, function.__globals__, made)
-        return owner, name, made[name]
+        broken = made[name]
+        code = getattr(broken, "fget", broken).__code__
+        unknown = {each for each in _names(code) if each not in function.__globals__ and not hasattr(builtins, each)}
+        assert not unknown, f"{self.what} does not know {unknown}"
+        return [(owner, name, broken)]
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names that are perhaps looked for outside of a function."""
+    yield from (each.argval for each in dis.get_instructions(code) if each.opname == "LOAD_GLOBAL")
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """In every script of Redis that has this piece, it becomes another one."""
+
+    piece: str
+    other: str
+
+    def made(self) -> list[Broken]:
+        """The scripts as they become. Raises ``AssertionError`` if no script has the piece, or one has it twice."""
+        known = {name: each for name, each in vars(scripts).items() if isinstance(each, scripts.Script)}
+        broken = {name: self._broken(each) for name, each in known.items() if self.piece in each.text}
+        assert broken, f"no script has {self.piece!r}"
+        texts = {known[name].text: each.text for name, each in broken.items()}
+        loads = tuple((*words, texts.get(str(text), text)) for *words, text in scripts.LOADS)
+        return [*((scripts, name, each) for name, each in broken.items()), (scripts, "LOADS", loads)]
+
+    def _broken(self, script: scripts.Script) -> scripts.Script:
+        assert script.text.count(self.piece) == 1, f"a script has more than once: {self.piece!r}"
+        broken = copy.copy(script)
+        broken.text = script.text.replace(self.piece, self.other)
+        broken.sha = sha1(broken.text.encode(), usedforsecurity=False).hexdigest()
+        return broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +99,16 @@ class Mutant:
     """A server without one of its rules. ``tests`` are asked if no seed finds it."""
 
     name: str
-    changes: tuple[Change, ...]
+    changes: tuple[Change | Rewrite, ...]
     tests: tuple[str, ...] = ()
     seeds: tuple[int, ...] = (1, 2, 4, 5, 17, 18)
     """Of stories of dying workers; every fourth seed is one of a dying store."""
 
     def apply(self) -> None:
         """Break the server in this process."""
-        for owner, name, broken in [change.made() for change in self.changes]:
-            setattr(owner, name, broken)
+        for change in self.changes:  # one after the other: what two of them rewrite is rewritten twice
+            for owner, name, broken in change.made():
+                setattr(owner, name, broken)
 
 
 TORN: Final = (3, 7, 11, 15, 19)
@@ -72,7 +118,9 @@ WATCHED: Final = (1, 2, 3)
 SEND = "    for peer, frame in frames:\n        peer.send_frame(frame)\n"
 
 
+KNOWN = "from server.store.base import Fenced\n    paused, begun = False, self._now()"
 UNFENCED = "except Fenced:\n            return 0, 0\n        "
+HEAL = "self._services.store.heal(self.row, self.row.owner, self._records, self._save, self._saved)"
 WRITTEN = "    seq = seq or mine.seq + len(bodies)\n"
 
 
@@ -88,7 +136,10 @@ MUTANTS: Final = (
     Mutant(
         "ignores that it is fenced",
         (
-            _change("server.match:Match._patiently", "except Behind:", f"{UNFENCED}except Behind:"),
+            _change(
+                "server.match:Match._patiently", "except Behind:", f"{UNFENCED}except Behind:",
+                ("paused, begun = False, self._now()", KNOWN),
+            ),
             _change("server.match:Match._append", "    self._records += [", f"{WRITTEN}    self._records += ["),
         ),
     ),
@@ -136,7 +187,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "gives nothing back",
-        (_change("server.match:Match._heal", "await self._services.store.heal(", "str("),),
+        (_change("server.match:Match._heal", f"await {HEAL}", "pass"),),
         (),
         TORN,
     ),
@@ -157,6 +208,48 @@ MUTANTS: Final = (
         "believes a save that does not fit its log",
         (_change("server.restore:_from_save", "if game.chain != chain:", "if False:"),),
         ("tests/server/test_damage.py",),
+        (),
+    ),
+    Mutant(
+        "has no fence in Redis",
+        (Rewrite("if found[2] ~= epoch or found[1] ~= worker then", "if false then"),),
+        ("tests/store/test_rooms.py",),
+        (),
+    ),
+    Mutant(
+        "claims whatever it sees in Redis",
+        (Rewrite("if found[2] ~= ARGV[2] then", "if false then"),),
+        ("tests/store/test_rooms.py",),
+        (),
+    ),
+    Mutant(
+        "counts epochs by one in Redis",
+        (
+            Rewrite("text(math.max(found.epoch + 1, touched))", "text(found.epoch + 1)"),
+            Rewrite("text(math.max(1, created))", "'1'"),
+        ),
+        ("tests/store/test_rooms.py",),
+        (),
+    ),
+    Mutant(
+        "takes an append that is tried again for another one in Redis",
+        (Rewrite("return #last == records and (last[1][2][4] or '0') or nil", "return nil"),),
+        ("tests/store/test_rooms.py",),
+        (),
+    ),
+    Mutant(
+        "has no fence in its file",
+        (
+            _change("server.store.sqlite:check_owner", "if found.epoch > epoch or found.owner != worker:", "if False:"),
+            _change("server.store.sqlite:check_writable", "if found.seq > seq:", "if False:"),
+        ),
+        ("tests/store/test_rooms.py",),
+        (),
+    ),
+    Mutant(
+        "claims though it has only just begun",
+        (_change("server.pulse:Pulse._show_life", "(self.last is None and self._fleet.is_shared)", "False"),),
+        ("tests/server/test_forgotten_owner.py",),
         (),
     ),
     Mutant("never calls the roll", (_change("server.relay:Relay.run", "self._roll()", "pass"),)),
@@ -203,6 +296,18 @@ def pytest_configure(config: object) -> None:
     named(os.environ[VARIABLE]).apply()
 
 
+CRASHES: Final = ("AttributeError", "NameError", "TypeError", "UnboundLocalError")
+"""What a mutant fails with that is broken itself. What follows from that tells nothing of its rule."""
+
+
+def tells(outcome: Outcome) -> bool:
+    """Whether a story has noticed that a rule is broken: more than that it did not end, or that the mutant failed."""
+    found = outcome.findings
+    return any(not each.startswith(UNENDED) for each in found) and not any(
+        crash in each for each in found for crash in CRASHES
+    )
+
+
 def hunt(mutant: Mutant, jobs: int) -> str:
     """Who finds the mutant, with its first finding; empty if nobody does."""
 
@@ -214,7 +319,7 @@ def hunt(mutant: Mutant, jobs: int) -> str:
         return tell(seed)
 
     for outcome in tell_all(mutant.seeds, jobs, teller):
-        if outcome.findings:
+        if tells(outcome):
             return f"seed {outcome.seed}: {outcome.findings[0].splitlines()[0]}"
     return _asked(mutant) if mutant.tests else ""
 

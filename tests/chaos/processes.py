@@ -15,7 +15,7 @@ import httpx
 from clients.sdk import Network
 from clients.sdk.transport import Answer, Document, Frame, Socket, Unreachable
 from tests.chaos.report import plain_environment
-from tests.redis import free_port
+from tests.ports import free_port
 
 STARTED_WITHIN: Final = 60.0
 """Seconds for a worker to start, or to end, on a busy machine."""

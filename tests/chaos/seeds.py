@@ -14,6 +14,7 @@ from tests.chaos.story import Outcome, tell
 
 LIMIT: Final = 120.0
 """No story may take more seconds of the machine's time, however busy it is."""
+UNENDED: Final = "the story did not end"
 
 Teller = Callable[[int], Outcome]
 
@@ -71,7 +72,7 @@ class _Child:
             self._apart.end()
         told = self._apart.result()
         if told is None:
-            return Outcome(self.seed, [f"the story did not end, or took more than {LIMIT:.0f} seconds"])
+            return Outcome(self.seed, [f"{UNENDED}, or took more than {LIMIT:.0f} seconds"])
         seed, findings, digest, figures = told
         return Outcome(seed, findings, digest, Counter(figures))
 

@@ -199,16 +199,19 @@ class Story:
         """The store dies with its log's tail, and every worker lives on: whoever owns a room gives it back.
 
         Between two such faults all rooms settle: an owner that dies before it has healed takes what was lost along.
+        Of those that died before, others may begin in the very moment in which the store does so.
         """
         await asyncio.sleep(self._chance.uniform(3.0, 5.0))
+        begins_late = self._chance.random() < 0.5
         if self._chance.random() < 0.4:
             member = self._chance.choice(self._alive())
             kill = self._chance.random() < 0.5
             self._note(f"{'kill' if kill else 'term'} {member.name}")
             (member.kill if kill else member.terminate)()
             await asyncio.sleep(4.0)
-            self.cluster.revive()
-            await asyncio.sleep(2.0)
+            if not begins_late:
+                self.cluster.revive()
+                await asyncio.sleep(2.0)
         self._note("tear")
         self.storage.go_down()
         await asyncio.sleep(self._chance.uniform(0.1, 2.5))
@@ -216,6 +219,7 @@ class Story:
         self._has_forgotten |= everything
         lost = self.storage.come_up(None if everything else self._chance.randrange(300))
         self._note(f"lost {lost}", count=False)
+        self.cluster.revive()
         self.outcome.figures["transactions lost"] += lost
         await asyncio.sleep(6.0)
 

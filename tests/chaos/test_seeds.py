@@ -6,8 +6,10 @@ import sys
 
 import pytest
 
-from tests.chaos.mutants import MUTANTS, Mutant
+from tests.chaos.mutants import MUTANTS, Change, Mutant, tells
 from tests.chaos.report import plain_environment
+from tests.chaos.seeds import UNENDED
+from tests.chaos.story import Outcome
 
 REPEATED = 4
 """A seed that is told twice, under different hash seeds."""
@@ -44,9 +46,17 @@ def test_a_seed_tells_the_same_story_in_every_process() -> None:
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_mutants_fit_the_source_that_they_break(mutant: Mutant) -> None:
-    for change in mutant.changes:
-        _, name, broken = change.made()
-        assert getattr(broken, "fget", broken).__name__ == name  # type: ignore[attr-defined]
+    assert all(change.made() for change in mutant.changes)
+
+
+def test_a_mutant_that_only_breaks_itself_is_not_found() -> None:
+    with pytest.raises(AssertionError, match=r"does not know \{'Unheard'\}"):
+        Change("server.match:Match._heal_once", (("StoreFailed", "Unheard"),)).made()
+    lost, crashed = "r: command 3 of A was acknowledged and is not in the log", "a worker logged: TypeError: str()"
+    assert tells(Outcome(1, [lost]))
+    assert not tells(Outcome(1, [lost, crashed]))
+    assert not tells(Outcome(1, [f"{UNENDED}, or took too long"]))
+    assert not tells(Outcome(1))
 
 
 def test_a_server_that_answers_before_it_has_written_is_found() -> None:

@@ -131,7 +131,7 @@ def test_a_changed_number_names_all_its_parts() -> None:
     )
     assert list(numbers_of(catalogue.by_number("EBP01-015"), told)) == [
         "Durability 1600: printed 1300, +300 Nocturnal from Lamp.",
-        "Keywords: Taunt (own).",
+        "Keywords: Taunt (printed).",
     ]
 
 

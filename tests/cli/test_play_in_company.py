@@ -13,7 +13,7 @@ from rich.console import Console
 from clients.bots import BOTS
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Left, Play
-from clients.cli.sessions import Wish, record
+from clients.cli.sessions import Wish, record, sit_down
 from clients.replays import decode
 from clients.sdk import Client, InProcess, Table, connect, in_process
 from engine import Game, SeatName, catalogue
@@ -22,6 +22,8 @@ from engine.model.decisions import FIRST, KEEP
 from engine.model.terms import OTHER
 from server.app import create_app
 from server.protocol import shuffles
+from server.protocol.messages import WatchPolicy
+from server.store.base import watched_by
 from tests.deploy.fleet import served
 from tests.redis import redis_server
 from tests.sdk.servers import DECK, Repeatable, local, settings
@@ -211,6 +213,22 @@ async def test_both_are_told_while_the_table_waits_for_the_store(
             await screen.shows("The table goes on.")
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
+
+
+@pytest.mark.parametrize(("typed", "hands"), [("y", "open"), ("", "hidden")])
+async def test_whoever_joins_where_open_hands_are_wanted_is_asked(
+    tmp_path: Path, keyboard: tuple[Keyboard, int], typed: str, hands: str
+) -> None:
+    keys, typing = keyboard
+    async with (
+        local(tmp_path) as here,
+        connect(here.transport, name="Ann") as ann,
+        connect(here.transport, name="Ben") as ben,
+    ):
+        mine = await ann.create_table(deck=DECK, watch=WatchPolicy(hands="open"))
+        os.write(typing, f"{typed}\n".encode())
+        theirs = await sit_down(ben, Wish(state_dir=tmp_path, code=mine.code), keys)
+        assert watched_by((await here.room(theirs)).match.row).hands == hands
 
 
 async def test_after_the_end_both_play_again_if_both_want_to(server: InProcess, keyboard: tuple[Keyboard, int]) -> None:

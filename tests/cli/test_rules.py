@@ -95,14 +95,15 @@ def test_code_is_found_by_procedure_docstring_and_documented_value() -> None:
 def test_proofs_are_scenarios_rulings_and_tests() -> None:
     block = [proof.file for proof in INDEX["9.4.2"].proofs]
     assert "tests/scenarios/battle/9.4.2-blocker-rests-and-becomes-target.yaml" in block
-    assert any(proof.file.startswith("tests/rulings/Q45") for proof in INDEX["Q45"].proofs)
+    assert any(proof.file.startswith("clients/rulings/Q45") for proof in INDEX["Q45"].proofs)
     assert rules.Proof("tests/engine/test_setting_up.py", "each player draws five cards") in INDEX["6.2.1.6"].proofs
 
 
-def test_an_installed_package_has_the_code_and_no_proofs(tmp_path: Path) -> None:
+def test_an_installed_package_has_the_code_and_of_the_proofs_the_rulings(tmp_path: Path) -> None:
     index = rules.build(tmp_path / "tests")
     assert index["9.4.2"].code == INDEX["9.4.2"].code
-    assert [entry for entry in index.values() if entry.proofs] == []
+    proofs = {proof.file for entry in index.values() for proof in entry.proofs}
+    assert {Path(file).parent.as_posix() for file in proofs} == {"clients/rulings"}
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

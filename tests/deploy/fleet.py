@@ -3,9 +3,8 @@
 import asyncio
 import re
 import signal
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -84,18 +83,6 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     except TimeoutError:
         process.kill()
         await process.wait()
-
-
-def free_ports(number: int) -> int:
-    """The first of so many ports in a row on which nobody of loopback listens."""
-    while True:
-        with ExitStack() as held, suppress(OSError, OverflowError):
-            first = held.enter_context(socket.socket())
-            first.bind(("127.0.0.1", 0))
-            port = int(first.getsockname()[1])
-            for other in range(port + 1, port + number):
-                held.enter_context(socket.socket()).bind(("127.0.0.1", other))
-            return port
 
 
 def browser(url: str) -> httpx.AsyncClient:

@@ -9,7 +9,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tests.cli.programs import ROOT
-from tests.deploy.fleet import PATIENCE, free_ports
+from tests.deploy.fleet import PATIENCE
+from tests.ports import free_port
 
 CONFIG = ROOT / "deploy" / "haproxy.cfg"
 PUBLIC = "    bind :8000\n"
@@ -34,7 +35,7 @@ def on_loopback(port: int, urls: Sequence[str]) -> str:
 @asynccontextmanager
 async def proxy(folder: Path, urls: Sequence[str]) -> AsyncIterator[str]:
     """A proxy before these servers, and its address; it is ended with the block."""
-    port = free_ports(1)
+    port = free_port()
     config = folder / "haproxy.cfg"
     config.write_text(on_loopback(port, urls), encoding="utf-8")
     process = await asyncio.create_subprocess_exec(

@@ -9,7 +9,8 @@ import msgspec
 from engine.cards import facts_table
 from server.protocol.messages import JSON, MSGPACK, Refused, Resync, Snapshot
 from server.protocol.shapes import Decision
-from tests.deploy.fleet import figures, free_ports, served
+from tests.deploy.fleet import figures, served
+from tests.ports import free_port
 from tests.server.player import Player, play_on, seat_two
 
 CARDS = re.compile(
@@ -24,7 +25,7 @@ DECISIONS = 30
 async def test_no_line_names_a_card_an_identity_or_a_ticket_and_the_figures_are_those_of_the_match(
     tmp_path: Path,
 ) -> None:
-    own = free_ports(1)
+    own = free_port()
     options = ("--worker-port", str(own))
     async with served(tmp_path, *options, PALTABLE_LOG_LEVEL="debug", PALTABLE_LOG_FORMAT="json") as server:
         ann = await Player(server.url, "Ann", JSON).arrive()

@@ -11,8 +11,9 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from server.protocol.messages import MSGPACK
-from tests.deploy.fleet import Match, Served, browser, figures, free_ports, served
+from tests.deploy.fleet import Match, Served, browser, figures, served
 from tests.deploy.proxy import CONFIG, program, proxy
+from tests.ports import free_port
 from tests.redis import RedisServer, redis_server
 
 GUESTS = 12
@@ -33,7 +34,7 @@ def test_the_configuration_is_one_that_haproxy_takes() -> None:
 async def test_a_guest_meets_one_worker_a_match_outlives_it_and_nobody_outside_sees_figures(
     redis: RedisServer, tmp_path: Path
 ) -> None:
-    own = free_ports(2)
+    own = free_port(1)
     async with AsyncExitStack() as stack:
         workers: list[Served] = []
         for number in (0, 1):

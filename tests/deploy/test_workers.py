@@ -14,7 +14,8 @@ import pytest
 from engine.cards import facts_table
 from server.listening import listen, port_of
 from tests.cli.programs import PALTABLE, ROOT, environment
-from tests.deploy.fleet import PATIENCE, Match, browser, figures, free_ports, pid_of, served
+from tests.deploy.fleet import PATIENCE, Match, browser, figures, pid_of, served
+from tests.ports import free_port
 from tests.redis import RedisServer, redis_server
 from tests.server.player import become_guest
 
@@ -44,7 +45,7 @@ def is_alive(pid: int) -> bool:
 async def test_a_match_survives_the_death_of_one_worker_and_the_replacement_of_all(
     redis: RedisServer, tmp_path: Path
 ) -> None:
-    own = free_ports(2)
+    own = free_port(1)
     options = ("--workers", "2", "--worker-port", str(own), "--redis-url", redis.url)
     async with served(tmp_path, *options, PALTABLE_LOG_LEVEL="debug", PALTABLE_LOG_FORMAT="json") as server:
         first = [await pid_of(own), await pid_of(own + 1)]
@@ -76,7 +77,7 @@ async def test_a_match_survives_the_death_of_one_worker_and_the_replacement_of_a
 async def test_a_match_goes_on_when_all_workers_were_stopped_and_started_again(
     redis: RedisServer, tmp_path: Path
 ) -> None:
-    port = free_ports(1)
+    port = free_port()
     options = ("--port", str(port), "--workers", "2", "--redis-url", redis.url)
     stopped = asyncio.Event()
     async with AsyncExitStack() as stack:
@@ -128,7 +129,7 @@ def refuse(folder: Path, *options: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_redis_that_is_not_there_is_explained_once(tmp_path: Path, workers: str) -> None:
-    nowhere = f"redis://127.0.0.1:{free_ports(1)}"
+    nowhere = f"redis://127.0.0.1:{free_port()}"
     refused = refuse(tmp_path, "--port", "0", "--workers", workers, "--redis-url", nowhere)
     told = " ".join(refused.stderr.split())
     assert (refused.returncode, refused.stdout) == (1, "")
@@ -143,3 +144,14 @@ def test_a_port_that_another_server_has_is_not_shared_with_it(tmp_path: Path, re
         refused = refuse(tmp_path, "--port", str(port), "--workers", "2", "--redis-url", redis.url)
     assert refused.returncode == 1
     assert f"Cannot listen on 127.0.0.1 port {port}" in " ".join(refused.stderr.split())
+
+
+def test_a_port_of_a_later_worker_that_another_program_has_is_told_before_any_worker_starts(tmp_path: Path) -> None:
+    own = free_port(1)
+    with listen("127.0.0.1", own + 1):
+        fleet = ("--workers", "2", "--worker-port", str(own), "--redis-url", "redis://127.0.0.1:1")
+        refused = refuse(tmp_path, "--port", "0", *fleet)
+    assert refused.stderr == (
+        f"Error: Cannot listen on 127.0.0.1 port {own + 1}: Address already in use. Another program uses this port: "
+        "choose another one with --worker-port or PALTABLE_WORKER_PORT.\n"
+    )

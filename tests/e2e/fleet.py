@@ -14,8 +14,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
 from server.protocol.messages import MSGPACK
-from tests.deploy.fleet import PATIENCE, Served, figures, free_ports, served
+from tests.deploy.fleet import PATIENCE, Served, figures, served
 from tests.deploy.proxy import proxy
+from tests.ports import free_port
 from tests.redis import RedisServer, redis_server
 
 NOTICES = """
@@ -50,7 +51,7 @@ class Fleet:
     async def start(self, workers: int) -> None:
         """Start so many."""
         for number in range(workers):
-            self._own.append(free_ports(1))
+            self._own.append(free_port())
             self.workers.append(await self._start(number, "0"))
 
     async def _start(self, number: int, port: str) -> Served:

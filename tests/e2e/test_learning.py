@@ -1,5 +1,6 @@
 """A newcomer learns to play: lessons and puzzles, by what the page shows alone."""
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -7,11 +8,13 @@ from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, ex
 
 from clients.bots import BOTS
 from clients.lessons import lessons
+from clients.rulings import reels
 from server.app import running
 from server.settings import Settings
 from tests.e2e.axe import complaints
 from tests.e2e.learner import CORNER, Learner
 from tests.e2e.scripted import Scripted
+from tests.e2e.visitor import Visitor
 
 PHONE = ViewportSize(width=360, height=740)
 COVERED = """() => {
@@ -27,7 +30,7 @@ COVERED = """() => {
 
 @pytest.fixture
 async def url(settings: Settings) -> AsyncIterator[str]:
-    async with running(settings, BOTS, Scripted(1), lessons=lessons()) as address:
+    async with running(settings, BOTS, Scripted(1), lessons=lessons(), rulings=reels) as address:
         yield address
 
 
@@ -62,8 +65,9 @@ async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context:
     await ann.begin("clear-the-way")
     await ann.page.locator("[data-testid=answer][data-verb=end]").click()
     await expect(ann.says).to_have_text(
-        "The turn is over, and they are still there. Try again: you get the same position."
+        "The turn is over, and they are still there. Try again from the same position. Or play on, as the bot does."
     )
+    await ann.page.get_by_test_id("answer").last.click()
     await ann.page.get_by_test_id("coach-again").click()
     await expect(ann.says).to_contain_text("They have 3 life and one Pal that can block.")
     await ann.page.locator(ann.card("ETD01-011")).click(position=CORNER)
@@ -91,6 +95,52 @@ async def test_a_lesson_with_a_block_and_a_quick_step_is_played_with_a_finger(br
     await ann.page.get_by_test_id("next-lesson").click()
     await expect(ann.says).to_contain_text("Two Pals stand ready to block you.")
     await ann.expect_no_complaints()
+
+
+async def test_a_ruling_is_found_stepped_through_and_left_for_the_list_as_it_was(
+    browser: Browser, context: BrowserContext, url: str
+) -> None:
+    ann = await Learner.come(context, url)
+    await ann.page.locator(".rulings summary").click()
+    await ann.page.get_by_test_id("seek-ruling").fill("q51 interrupt")
+    await ann.page.get_by_test_id("ruling").click()
+    panel, step = ann.page.get_by_test_id("ruling-panel"), ann.page.get_by_test_id("ruling-step")
+    await expect(panel.get_by_role("heading")).to_have_text("Ruling 51")
+    await expect(ann.page.get_by_test_id("ruling-says")).to_have_text("Bushi in the base cannot interrupt.")
+    await expect(step).to_have_text("The example begins.")
+    seen = []
+    while await ann.page.get_by_test_id("next").is_enabled():
+        await ann.page.keyboard.press("ArrowRight")
+        seen.append(await step.inner_text())
+    assert seen[2:] == [
+        "Player B may not use Bushi. No such ability to use where the card is.",
+        "Player B may not use Wumpo Botan. No such ability to use where the card is.",
+        "Player B used Cryolinx, paid 1 soul, paid with Cryolinx.",
+    ]
+    await expect(ann.page.get_by_test_id("ruling-facts")).to_contain_text("Player B has 10 life")
+    await expect(ann.page).to_have_url(re.compile("#ruling=Q51-interrupt-works-from-the-hand-only@5$"))
+
+    phone = await browser.new_context(viewport=PHONE, reduced_motion="reduce", has_touch=True)
+    ben = await Visitor.arrive(phone, ann.page.url)
+    await expect(ben.page.get_by_test_id("ruling-facts")).to_contain_text("Player B has 10 life")
+    assert await complaints(ben.page) == []
+    assert await ben.page.evaluate(COVERED) == []
+    await ben.page.get_by_test_id("ruling-after").click()
+    await expect(ben.page.get_by_test_id("ruling-says")).to_have_text(
+        "A Pal that stands up may attack again in the same turn."
+    )
+    await ben.page.get_by_test_id("angle-A").click()
+    await expect(ben.page.get_by_test_id("ruling-step")).to_have_text("The example begins.")
+
+    await ann.page.get_by_test_id("leave-replay").click()
+    await expect(ann.page.get_by_test_id("ruling")).to_have_count(1)
+    assert await complaints(ann.page) == []
+    for one in (ann, ben):
+        await one.expect_no_complaints()
+    await ann.page.goto(f"{url}/#ruling=Q51")
+    await expect(ann.page.get_by_test_id("curtain")).to_contain_text("There is no example of a ruling by this name.")
+    await ann.page.get_by_test_id("to-learn").click()
+    await ann.page.get_by_test_id("learn").wait_for()
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])

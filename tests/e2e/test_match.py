@@ -57,7 +57,7 @@ async def test_the_replay_of_a_match_is_saved_by_a_click(context: BrowserContext
     await download.save_as(kept)
     replay = decode(kept.read_bytes())
     proof = verify(replay, catalogue)
-    brought = {seat: len(player.entropy) for seat, player in replay.head.seats.by_seat.items()}
+    brought = {seat: len(player.entropy) for seat, player in replay.head.seats.items()}
     assert sorted(brought.values()) == [0, 48], "the page has added to the chance of the shuffles, and the bot has not"
     assert proof.reason == "concede"
     assert proof.commitment

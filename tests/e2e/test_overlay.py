@@ -63,6 +63,11 @@ async def test_an_overlay_shows_what_everyone_sees_of_a_match_to_its_end(context
         await table.concede()
         await expect(page.get_by_test_id("caption")).to_have_text("Greedy bot wins. Ann conceded.")
         await expect(page.get_by_test_id("in-question")).to_have_count(0)
+        again = await table.rematch()
+        await expect(page.get_by_test_id("when")).to_have_text("Before the first turn")  # under the same address
+        await until_attacked(again)
+        await expect(page.get_by_test_id("when")).to_contain_text("block step")
+        assert page.url == link
     for one in (watcher, overlay):
         await one.expect_no_complaints()
 

@@ -112,12 +112,11 @@ async def test_hands_are_open_for_watchers_only_if_the_other_player_agrees(
 ) -> None:
     host, watcher = await Visitor.arrive(context, url), await Visitor.arrive(third_context, url)
     await open_table(host, "live", hands=True)
-    link = await host.page.get_by_test_id("table-link").inner_text()
+    guest = await Visitor.arrive(other_context, url)
     if answer == "open":
-        guest = await Visitor.arrive(other_context, link)
+        await guest.page.get_by_test_id("code").fill(await host.page.get_by_test_id("table-code").inner_text())
         await guest.page.get_by_test_id("join").click()
     else:
-        guest = await Visitor.arrive(other_context, url)
         await guest.page.get_by_test_id("open-tables").get_by_role("button").click()
     await guest.page.get_by_test_id(f"hands-{answer}").click()
     for one in (guest, host):

@@ -1,12 +1,13 @@
 """What a version has saved, the same version goes on with: else stored matches would break without a word."""
 
 import json
+from base64 import b64decode
 from operator import attrgetter
 from pathlib import Path
 
 import pytest
 
-from engine import Game, pin, saves
+from engine import Game, OtherVersion, catalogue, pin, saves
 from tests.engine import golden
 from tests.engine.golden import POOL, Golden, fields_of, holds, stored
 
@@ -52,6 +53,21 @@ def test_the_golden_saves_hold_battles_effects_and_whatever_else_waits() -> None
     } <= held
     kinds = {name.split()[1] for name in held if name.startswith("frame ")}
     assert kinds == {"setup", "turn", "battle", "check", "effect"}
+
+
+OLDER = sorted((Path(__file__).parent / "older").glob("saves*.txt"))
+"""A save of each earlier format, in base 64: whoever raises the number keeps one of the format before."""
+
+
+def test_a_save_of_each_earlier_format_is_kept() -> None:
+    assert [file.stem for file in OLDER] == [f"saves{version}" for version in range(1, saves.VERSION)]
+
+
+@pytest.mark.parametrize("file", OLDER, ids=[file.stem for file in OLDER])
+def test_a_save_of_an_earlier_format_is_refused_by_its_name(file: Path) -> None:
+    refused = f"the save has format {file.stem.removeprefix('saves')}, this engine reads format {saves.VERSION}"
+    with pytest.raises(OtherVersion, match=refused):
+        Game.load(b64decode(file.read_text()), catalogue)
 
 
 def test_golden_saves_are_not_written_over_without_a_new_version(

@@ -16,6 +16,7 @@ from typing import Final
 
 import pytest
 
+from clients import rulings
 from clients.scenarios import PlainDriver, Scenario, find, load, run
 from engine import Game
 from engine.cards import CARDS
@@ -24,7 +25,7 @@ from engine.effects.definition import CardDefinition
 from tests.cards.table import tables
 
 TESTS: Final = Path(__file__).parents[1]
-FOLDERS: Final = (TESTS / "scenarios", TESTS / "rulings")
+FOLDERS: Final = (TESTS / "scenarios", rulings.FOLDER)
 FACTS: Final = "test_facts.py"
 """Holds what is printed, and is no game."""
 BEHAVIOUR: Final = (
@@ -136,7 +137,7 @@ def _scenario_trial(path: Path) -> Trial:
         failed = run(scenario, PoolDriver(pool)).failure
         assert failed is None, "\n".join(failed.lines())
 
-    return Trial(str(path.relative_to(TESTS)), play, about)
+    return Trial(str(path.relative_to(TESTS.parent)), play, about)
 
 
 # --- behaviour tests --------------------------------------------------------------------------------------------------

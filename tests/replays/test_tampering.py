@@ -11,8 +11,8 @@ from clients.replays import Difference, Film, InvalidReplay, Replay, decode, enc
 from engine import SEATS, Deck, Game, OtherVersion, SeatName, catalogue
 from engine.decks import PRESETS
 from server.protocol.messages import Outcome
-from server.protocol.replays import Told, ToldBoth, Writer
-from server.protocol.shapes import Decision
+from server.protocol.replays import Told, Writer
+from server.protocol.shapes import BySeat, Decision
 from tests.replays.games import one
 
 N = 7
@@ -56,7 +56,7 @@ def told(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, event
     def edit(replay: Replay) -> Replay:
         was = replay.entries[N - 1].told
         of_a = Told(was.A.events if events is None else events, {**was.A.patch, **(a or {})})
-        return changed(replay, N, told=ToldBoth(of_a, Told(was.B.events, {**was.B.patch, **(b or {})})))
+        return changed(replay, N, told=BySeat(of_a, Told(was.B.events, {**was.B.patch, **(b or {})})))
 
     return edit
 

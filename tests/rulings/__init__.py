@@ -1,1 +1,1 @@
-"""The official rulings: each as a scenario file, or told where else it is tested."""
+"""The official rulings: that each has its scenario file, or is tested where it says; and how they are shown."""

@@ -1,6 +1,7 @@
 """What the page lists of the rulings."""
 
-from tests.rulings.list import LISTED, rulings, text
+from clients.rulings import rulings
+from tests.rulings.list import LISTED, text
 
 
 def test_the_page_lists_what_the_files_say() -> None:
@@ -10,5 +11,5 @@ def test_the_page_lists_what_the_files_say() -> None:
 
 def test_every_ruling_of_the_list_has_a_number_and_a_sentence() -> None:
     for ruling in rulings():
-        assert ruling["numbers"], ruling
-        assert not ruling["says"].endswith("."), ruling
+        assert ruling.numbers, ruling
+        assert not ruling.says.endswith("."), ruling

@@ -1,4 +1,4 @@
-"""Every official ruling that states an outcome is a scenario file here, or is tested where it says.
+"""Every official ruling that states an outcome is a scenario file of `clients/rulings`, or is tested where it says.
 
 The files themselves run, in every mode, with the other scenarios.
 """
@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from clients.scenarios import find, load
+from clients.rulings import files
+from clients.scenarios import load
+from tests.tooling.project import ROOT
 
-HERE = Path(__file__).parent
-FILES = find(HERE)
+FILES = tuple(files().values())
 
 SCENARIOS = (
     10, 11, 12, 13, 14, 15, 16, 18, 19, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41,
@@ -52,4 +53,4 @@ def test_every_file_is_named_after_a_ruling_of_the_list() -> None:
 @pytest.mark.parametrize("number", ELSEWHERE)
 def test_a_ruling_that_no_position_can_show_is_tested_elsewhere(number: int) -> None:
     file, _, test = ELSEWHERE[number].partition("::")
-    assert f"def {test}(" in (HERE.parents[1] / file).read_text(encoding="utf-8")
+    assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8")

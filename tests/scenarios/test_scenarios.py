@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from clients import rulings
 from clients.scenarios import Driver, PlainDriver, find, load, run_file
 from engine.cards import CARDS
 from tests.engine.elsewhere import Elsewhere
 from tests.scenarios.modes import CloningDriver, ReplayingDriver, SavingDriver
 
-TESTS = Path(__file__).parents[1]
-FOLDERS = (TESTS / "scenarios", TESTS / "rulings")
-FILES = {str(path.relative_to(TESTS)): path for folder in FOLDERS for path in find(folder)}
+FOLDERS = (Path(__file__).parent, rulings.FOLDER)
+FILES = {f"{folder.name}/{path.relative_to(folder)}": path for folder in FOLDERS for path in find(folder)}
 
 
 def holds(name: str, driver: Driver) -> None:

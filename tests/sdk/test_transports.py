@@ -1,7 +1,6 @@
 """Where no connection comes about, and what the in-process transport promises."""
 
 import asyncio
-import socket
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
@@ -11,17 +10,10 @@ from clients.sdk import CannotConnect, ConnectionLost, Network, connect, in_proc
 from clients.sdk.transport import Answer, Closed, Denied, Document, Frame
 from server.protocol.codec import CODECS
 from server.protocol.messages import JSON, MSGPACK, Limits, Queued, Welcome
+from tests.ports import free_port
 from tests.sdk.servers import Local
 
 Message = MutableMapping[str, Any]
-
-
-def free_port() -> int:
-    """A port where nobody listens."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
 
 
 async def test_where_nobody_listens_there_is_no_connection() -> None:

@@ -105,6 +105,9 @@ async def test_both_hands_are_shown_if_both_want_it(here: Local) -> None:
         connect(here.transport, watches=True) as cid,
     ):
         table = await ann.create_table(deck=DECK, watch=WatchPolicy(delay=0, decisions=0, hands="open"))
+        with pytest.raises(Refused) as refused:
+            await ben.join(table.code, OTHER_DECK, open_hands=None)
+        assert refused.value.code == "open_hands"
         await ben.join(table.code, OTHER_DECK, open_hands=True)
         watched = await cid.watch(table.id)
         await cid.until(lambda: bool(watched.hands))
@@ -138,6 +141,7 @@ async def test_whoever_has_watched_to_the_end_follows_to_the_rematch(here: Local
         await table.concede()
         async for _ in watched:
             pass
+        cid.lose_connection()
         again = await table.rematch()
         async with asyncio.timeout(20):
             following = await watched.following()

@@ -22,7 +22,8 @@ from server.play import Play
 from server.protocol.codec import Codec, Frame
 from server.protocol.errors import Refusal
 from server.protocol.messages import Decide, OpenHands, Resume, Update
-from server.protocol.replays import Told, ToldBoth, Writer
+from server.protocol.replays import Told, Writer
+from server.protocol.shapes import BySeat
 from server.replays import BrokenLog, Replays
 from server.windows import Windows
 from tests.server.two_worlds import Viewer
@@ -260,14 +261,14 @@ def a_replay_shows_each_seat_a_card_of_the_other_hand(patch: Patch) -> None:
         inner(game, writer, *more)
         entry = writer.entries[-1]
         sides = [_with_more(writer, entry.told, seat) for seat in SEATS]
-        writer.entries[-1] = replace(entry, told=ToldBoth(*sides))
+        writer.entries[-1] = replace(entry, told=BySeat(*sides))
 
     patch.setattr(replays, "_enter", enter)
 
 
-def _with_more(writer: Writer, told: ToldBoth, seat: SeatName) -> Told:
+def _with_more(writer: Writer, told: BySeat[Told], seat: SeatName) -> Told:
     """What a seat was told, and the last card of the other one's hand."""
-    mine = told.A if seat == "A" else told.B
+    mine = told.of(seat)
     view: dict[str, Any] = writer._watches[OTHER[seat]].view
     hand = view["players"][OTHER[seat]]["hand"]
     card = {**view["cards"][str(hand[-1])], "zone": "exile"} if hand else None

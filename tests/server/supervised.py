@@ -48,8 +48,9 @@ async def work(folder: Path) -> None:
     def stop() -> None:
         nonlocal terms
         terms += 1
+        stays = (folder / "stubborn").exists()  # looked up first: whoever hears of it may take the file away
         tell(f"asked{terms}")
-        if not (folder / "stubborn").exists():
+        if not stays:
             over.set()
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)

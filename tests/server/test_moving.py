@@ -7,6 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from server import records
+from server.auth import Guest
 from server.inbox import Attach, Done, HandOver
 from server.protocol.messages import (
     JSON,
@@ -284,7 +285,7 @@ async def test_a_worker_that_drains_takes_no_room_though_it_is_nobodys(company: 
     assert len(w0.worker.rooms) == 0
     w2 = await company.start()
     await company.connect(ben, w2)
-    await company.pass_time(2.0)
+    await company.pass_time(TIMERS.grace_renewed + TIMERS.beat)
     assert len(w2.worker.rooms) == 1
     both_see_what_is_so(company)
     await company.play(3)
@@ -325,6 +326,28 @@ async def test_a_room_whose_owner_does_not_hear_is_claimed_at_once_and_not_only_
     await company.pass_time(CLAIMED)
     await company.play(3)
     assert ben.wire.close_code is None
+
+
+async def test_one_who_finds_a_worker_gone_is_enough_for_all_who_play_there(company: World) -> None:
+    w0, w1 = company.nodes
+    third = Client(Guest("guest 2", "Player 2"), JSON)
+    company.clients.append(third)
+    await company.seat(w0, w0, w0)
+    third.send(CreateTable(opponent="bot", bot="random", deck=DECK))
+    await company.deliver_all()
+    ann, ben, _ = company.clients
+    for client in (ann, ben):
+        client.cut()
+        await company.connect(client, w1)
+        await company.deliver_all()
+    w0.kill()
+    third.cut()
+    await company.connect(third, w1)
+    await company.pass_time(3 * TIMERS.quiet)
+    assert owner_of(company, third) is w1
+    assert owner_of(company, ann) is w1, "whose connection has noticed nothing"
+    await company.play(3)
+    both_see_what_is_so(company)
 
 
 async def test_of_several_who_see_a_worker_dead_one_takes_each_room(company: World) -> None:

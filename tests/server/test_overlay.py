@@ -12,11 +12,11 @@ import httpx
 import pytest
 
 from engine import SPECTATOR
-from server import audience, overlay
+from server import audience, gallery, overlay
 from server.app import running
 from server.protocol.client import ClientEnd
 from server.protocol.codec import CODECS
-from server.protocol.messages import JSON, CreateTable, Ended, Snapshot, Table, Watching, WatchPolicy
+from server.protocol.messages import JSON, CreateTable, Ended, RematchBegan, Snapshot, Table, Watching, WatchPolicy
 from server.settings import Settings
 from server.transport import HttpProtocol
 from tests.server.bots import BOTS
@@ -47,8 +47,14 @@ class Stream:
         self.comments = 0
         self._lines = answer.aiter_lines()
 
+    async def watching(self) -> Watching:
+        """The first event."""
+        told = await self.next()
+        assert isinstance(told, Watching)
+        return told
+
     async def next(self) -> object:
-        """The next event."""
+        """The next event; None at the end."""
         async with asyncio.timeout(PATIENCE):
             async for line in self._lines:
                 field, _, value = line.partition(": ")
@@ -90,6 +96,8 @@ async def test_an_overlay_shows_the_public_view_from_a_snapshot_on_until_the_end
         assert "access-control-allow-origin" not in stream.answer.headers
         assert isinstance(await stream.next(), Watching)
         assert isinstance(await stream.next(), Snapshot)
+        monkeypatch.setattr(audience, "LINGER", 0.0)
+        monkeypatch.setattr(audience, "REMATCH_WITHIN", 0.0)
         view: Any = stream.end.view
         assert view["viewer"] == SPECTATOR
         assert all(not player["hand"] for player in view["players"].values())
@@ -104,8 +112,28 @@ async def test_an_overlay_shows_the_public_view_from_a_snapshot_on_until_the_end
         view = stream.end.view
         assert view["outcome"]["winner"] == last.outcome.winner
         assert await stream.next() is None, "it ends"
-    monkeypatch.setattr(audience, "LINGER", 0.0)
+    monkeypatch.setattr(gallery, "REMATCH_WITHIN", 0.0)
     assert await refused(url, id_of(ann)) == (410, "game_over")
+    await ann.leave()
+
+
+async def test_under_the_address_of_a_match_its_last_rematch_is_shown(url: str) -> None:
+    ann = await a_match(url)
+    rooms = [first := id_of(ann)]
+    for _ in range(2):
+        async with streamed(url, first) as stream:
+            assert (await stream.watching()).id == rooms[-1]
+            await ann.send(ann.end.concede())
+            while not isinstance(told := await stream.next(), RematchBegan):
+                assert told is not None
+                if isinstance(told, Ended):
+                    await ann.send(ann.end.rematch())
+                    await ann.wait(Table, lambda table: table.id not in rooms)
+            rooms.append(told.id)
+            assert await stream.next() is None, "it ends, and can be asked for again"
+    assert [len(set(rooms)), id_of(ann)] == [3, rooms[-1]]
+    async with streamed(url, first) as stream:
+        assert (await stream.watching()).id == rooms[-1]
     await ann.leave()
 
 

@@ -14,10 +14,11 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import UNSET
 from starlette.routing import Route
 
 from clients.bots import BOTS as HOUSE_BOTS
-from engine import SEATS, Decision, Game
+from engine import SEATS, SPECTATOR, Decision, Game
 from engine.model.state import BASE, DECK, HAND
 from engine.model.terms import OTHER, PromptKind
 from server.app import create_app, running
@@ -38,6 +39,7 @@ from server.protocol.messages import (
     Table,
     Tables,
     Update,
+    Watch,
     Welcome,
     WouldAsk,
 )
@@ -48,9 +50,22 @@ from tests.engine.knowledge import another_world
 from tests.engine.play import Player as Chooser
 from tests.engine.play import begin
 from tests.server import player
+from tests.server.audiences import SPECTATORS
 from tests.server.bots import BOTS
 from tests.server.chance import Scripted
-from tests.server.two_worlds import Cards, Recorder, Stage, Story, a_deck, marks_in, marks_of, start
+from tests.server.onlookers import NOW
+from tests.server.two_worlds import (
+    PRIVATE,
+    Cards,
+    Recorder,
+    Stage,
+    Story,
+    Terms,
+    a_deck,
+    marks_in,
+    marks_of,
+    start,
+)
 from tests.server.viewers import Opponent
 from tests.server.witness import Taken, Witness, ahead
 from tests.server.world import Client
@@ -75,14 +90,14 @@ def at_once(stage: Stage, game: Game, taken: list[Taken]) -> int:
 
 @asynccontextmanager
 async def a_match(
-    loop: VirtualLoop, happens: Found = at_once, begin: int = 0
+    loop: VirtualLoop, happens: Found = at_once, begin: int = 0, terms: Terms = PRIVATE
 ) -> AsyncIterator[tuple[Stage, Witness, list[Taken]]]:
     """A match right before the decision of which this is so, and what comes of it and after it.
 
-    It is looked for from this number on: what happens seldom is found sooner.
+    It is looked for from this number on: what happens seldom is found sooner. Raises `LookupError` if it is not found.
     """
     for number in range(begin, begin + TRIES):
-        async with Stage(loop, number, JSON, Cards(number, are_named=True)) as stage:
+        async with Stage(loop, number, JSON, Cards(number, are_named=True), terms) as stage:
             await stage.open(Opponent())
             witness = Witness(stage)
             taken = ahead(witness.game, number, LENGTH)
@@ -91,7 +106,7 @@ async def a_match(
                     await decide(stage, witness, each)
                 yield stage, witness, taken[place:]
                 return
-    raise AssertionError(f"among {TRIES} games there is none")
+    raise LookupError(f"among {TRIES} games there is none")
 
 
 async def decide(stage: Stage, witness: Witness, taken: Taken) -> None:
@@ -175,13 +190,22 @@ async def test_nothing_that_is_sent_holds_what_the_game_follows_from(virtual_tim
             secrets.append(witness.game.chain)
             for client in stage.clients:
                 client.send(Resync())
-        await stage.deliver_all()
+            await stage.deliver_all()
+            witness.look()
         secrets += [record.body for record in await stage.store.read(stage.viewer.table.id)]
         for client in stage.clients:
-            sent = b"".join(frame.encode() if isinstance(frame, str) else frame for _, frame in client.frames)
+            sent = "".join(str(frame) for _, frame in client.frames)
             for secret in secrets:
-                for spelling in (secret, secret.hex().encode(), base64.b64encode(secret).rstrip(b"=")):
-                    assert spelling not in sent
+                assert not any(spelling in sent for spelling in spellings(secret))
+
+
+def spellings(secret: bytes) -> Iterator[str]:
+    """How a secret looks in JSON, alone or somewhere inside of other bytes."""
+    yield secret.hex()
+    for before in range(3):  # bytes that stand before it in the same group of three
+        spelled = base64.b64encode(bytes(before) + secret)
+        whole = spelled[-(-8 * before // 6) : 8 * (before + len(secret)) // 6].decode()
+        yield from (whole, whole.translate(str.maketrans("+/", "-_")))
 
 
 # --- 4. that nobody is asked tells that there is no answer (throneteki#1054, #2174, #331, forceteki#1895, #2631, #2769,
@@ -201,7 +225,7 @@ async def test_an_attack_is_answered_in_the_same_frames_with_and_without_an_answ
                 await story.go(decisions)
         if met >= 3:
             return
-    raise AssertionError(f"among {TRIES} stories there are only {met} such attacks")
+    raise LookupError(f"among {TRIES} stories there are only {met} such attacks")
 
 
 def answers_held_back(story: Story, decisions: Sequence[Decision]) -> int:
@@ -227,21 +251,23 @@ async def test_a_question_names_only_cards_that_the_asked_player_knows(virtual_t
             await decide(stage, witness, each)
             for client in stage.clients:
                 if client.end.prompt is not None:
-                    handles = list(handles_in(client.end.prompt))
-                    assert {str(handle) for handle in handles if handle} <= set(client.end.view["cards"])  # type: ignore[call-overload]
+                    handles = {str(handle) for handle in handles_in(client.end.prompt)}
+                    assert handles <= set(client.end.view["cards"])  # type: ignore[call-overload]
 
 
 def handles_in(prompt: dict[str, Any]) -> Iterator[int]:
-    """Every handle of which a question speaks."""
-    yield prompt.get("source", 0)
+    """Every handle of which a question speaks; 0 where it speaks of a card that has none."""
+    if "source" in prompt:
+        yield prompt["source"]
     yield from prompt.get("candidates", ())
-    yield from (entry["card"] for entry in prompt.get("entries", ()))
+    yield from (entry["card"] for entry in prompt.get("entries", ()) if entry["card"])  # 0: it is not known any more
     offered = prompt.get("decisions", {})
     yield from offered.get("play", ())
     yield from offered.get("block", ())
     yield from (card for card, *_ in offered.get("activate", ()))
-    for attack in offered.get("attack", ()):
-        yield from attack
+    for attacker, *targets in offered.get("attack", ()):
+        yield attacker
+        yield from filter(None, targets)  # 0: the player
 
 
 # --- 6. a card is shown before it is played (throneteki#2514) ---------------------------------------------------------
@@ -398,7 +424,28 @@ async def test_the_opponent_is_told_how_many_cards_were_looked_at_and_not_which(
         (mine,), (theirs,) = (told(of_seat(stage, each), "cards_looked") for each in (seat, 1 - seat))
         assert len(mine["cards"]) == amount  # type: ignore[arg-type]
         assert theirs == {"type": "cards_looked", "seat": SEATS[seat], "amount": amount}
+        assert of_seat(stage, 1 - seat).of(Update)[-1].prompt is UNSET
         witness.look()
+
+
+async def test_whoever_comes_to_watch_sees_what_everyone_may_see_and_a_player_what_its_seat_may(
+    virtual_time: VirtualLoop,
+) -> None:
+    """One peer shows everyone who watches both hands, and what lies on both decks."""
+    async with a_match(virtual_time, terms=Terms(watch=NOW)) as (stage, witness, taken):
+        for each in taken[:40]:
+            await decide(stage, witness, each)
+        viewer, game = stage.viewer, witness.game
+        stranger = stage.admit(JSON, SPECTATORS)
+        player = stage.admit(MSGPACK, stage.viewer_seat, viewer.guest)
+        for watcher in (stranger, player):
+            await stage.connect(watcher, stage.elsewhere)
+            await stage.deliver_all()
+            watcher.send(Watch(table=viewer.table.id))
+            await stage.pass_time(1)
+            assert speak_of(watcher.frames)
+        witness.look()
+        assert [stranger.end.view, player.end.view] == [game.view(SPECTATOR), game.view(viewer.table.seat)]
 
 
 async def test_a_second_tab_sees_what_its_seat_may_see_and_a_stranger_sees_nothing(virtual_time: VirtualLoop) -> None:

@@ -18,6 +18,7 @@ from server import records
 from server.app import running
 from server.protocol.messages import CreateTable
 from server.protocol.replay_file import MEDIA_TYPE, same
+from server.protocol.replays import Banks
 from server.replays import WAITING, BrokenLog, Busy, NoReplay, Replays
 from server.settings import Settings
 from server.store.base import Record, RoomRow, Store
@@ -74,6 +75,32 @@ async def test_it_tells_when_each_decision_was_stored(world: World) -> None:
     kept = {record.at for record in await world.store.read(room)}
     assert set(times) <= kept
     assert 0 not in times
+    await world.stop()
+
+
+async def test_it_tells_what_both_clocks_showed_after_each_decision(world: World) -> None:
+    await world.start()
+    await world.seat(time="fast")
+    ann, _ = world.clients
+    shown = []
+    for seconds in range(8):
+        await world.pass_time(seconds)
+        await world.play(1)
+        assert ann.end.clocks is not None
+        shown.append((ann.end.clocks.A, ann.end.clocks.B))
+    ann.send(ann.end.concede())
+    await world.deliver_all()
+    replay = decode(await world.worker.replays.file(ann.table.id))
+    assert replay.head.clocks == Banks(300_000, 300_000)
+    assert [entry.clocks for entry in replay.entries] == [Banks(*each) for each in (*shown, shown[-1])]
+    assert len(set(shown)) > 4
+    await world.stop()
+
+
+async def test_a_match_without_clocks_has_none_in_its_replay(world: World) -> None:
+    room = await a_finished_match(world, 4)
+    replay = decode(await world.worker.replays.file(room))
+    assert {replay.head.clocks, *(entry.clocks for entry in replay.entries)} == {msgspec.UNSET}
     await world.stop()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.listening import CannotListen, address, listen, port_of, reserve
+from server.listening import CannotListen, address, hold, listen, port_of, reserve
 from server.settings import InvalidSetting, Settings, check, default_state_dir
 
 
@@ -126,6 +126,19 @@ def test_who_shares_an_address_does_not_take_it_from_others() -> None:
 def test_a_held_address_without_a_listener_refuses_at_once() -> None:
     with reserve("127.0.0.1", 0, shared=True) as holder, pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", port_of(holder)), timeout=5)
+
+
+def test_an_address_that_is_held_for_workers_is_given_to_nobody_else_while_none_of_them_listens() -> None:
+    with hold("127.0.0.1", 0) as holder, socket.socket() as other:
+        port = port_of(holder)
+        listen("127.0.0.1", port, shared=True).close()
+        with pytest.raises(OSError, match="in use"):
+            other.bind(("127.0.0.1", port))
+
+
+def test_an_address_where_another_server_listens_is_not_held_beside_it() -> None:
+    with listen("127.0.0.1", 0, shared=True) as other, pytest.raises(CannotListen, match=str(port_of(other))):
+        hold("127.0.0.1", port_of(other))
 
 
 def test_an_answer_never_waits_for_more() -> None:

@@ -59,6 +59,10 @@ OLDER = {file.stem: json.loads(file.read_text()) for file in sorted((Path(__file
 """Rooms as earlier versions wrote them: whoever raises the number of a format keeps one of the version before."""
 
 
+def test_a_room_of_each_earlier_format_of_the_log_is_kept() -> None:
+    assert list(OLDER) == [f"log{version}" for version in range(1, records.VERSION)]
+
+
 @pytest.mark.parametrize("older", OLDER.values(), ids=OLDER)
 async def test_a_room_of_an_earlier_version_is_refused_by_its_name_and_kept_as_it_is(
     world: World, older: dict[str, Any]

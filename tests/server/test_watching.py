@@ -210,8 +210,10 @@ async def test_at_the_end_watchers_get_the_rest_with_the_delay_and_then_the_outc
         assert client.seen[-1] == ended
         assert client.wire.close_code is None
     late = await watching(company, table)
-    assert (late.end.view, late.end.outcome) == (final, loser.end.outcome), "to whoever just comes back"
-    await company.pass_time(LINGER)
+    assert (late.end.view, late.end.outcome) == (final, loser.end.outcome), "to whoever comes back"
+    for client in (*onlookers, late):
+        client.cut()
+    await company.pass_time(LINGER + audience.REMATCH_POLL)
     assert [node.worker.gallery.readers for node in company.nodes] == [0, 0]
 
 
@@ -433,8 +435,7 @@ async def test_a_watcher_that_asks_again_gets_everything_again(company: World) -
 
 
 async def rematch(world: World) -> str:
-    """The players of the table end their match and play again; the id of the new one."""
-    await end(world)
+    """The players of the finished table play again; the id of the new one."""
     for client in world.clients[:2]:
         client.send(Rematch())
         await world.deliver_all()
@@ -454,10 +455,7 @@ async def test_those_who_have_seen_the_end_are_told_of_the_rematch_no_sooner_tha
     await end(company)
     await company.pass_time(20 + LINGER + POLL)
     assert all(client.end.outcome is not None for client in onlookers)
-    for client in company.clients[:2]:
-        client.send(Rematch())
-        await company.deliver_all()
-    again = company.clients[0].table.id
+    again = await rematch(company)
     assert again != table
     await company.pass_time(20 - MOMENT)
     assert not any(client.of(RematchBegan) for client in onlookers)
@@ -476,6 +474,7 @@ async def test_those_who_have_seen_the_end_are_told_of_the_rematch_no_sooner_tha
 async def test_nobody_is_told_of_a_rematch_before_the_end_that_comes_late(company: World) -> None:
     table = await play_before(company, WatchPolicy(delay=30, decisions=0))
     client = await watching(company, table)
+    await end(company)
     again = await rematch(company)
     await company.pass_time(30 - MOMENT)
     assert not client.of(Ended)
@@ -486,15 +485,50 @@ async def test_nobody_is_told_of_a_rematch_before_the_end_that_comes_late(compan
     assert late.of(RematchBegan) == [RematchBegan(id=again)], "to whoever just comes back, too"
 
 
+async def test_the_newest_rematch_of_a_match_is_known_as_late_as_those_are_who_watch(company: World) -> None:
+    first = await play_before(company, WatchPolicy(delay=30, decisions=0))
+    gallery = company.nodes[-1].worker.gallery
+    assert await gallery.newest(first) == first
+    await end(company)
+    second = await rematch(company)
+    await company.pass_time(30 - MOMENT)
+    assert await gallery.newest(first) == first
+    await company.pass_time(2 * MOMENT)
+    assert await gallery.newest(first) == second
+    await end(company)
+    third = await rematch(company)
+    await company.pass_time(MOMENT)
+    assert await gallery.newest(first) == second
+    await company.pass_time(30)
+    assert [await gallery.newest(room) for room in (first, second, third, "none")] == [third, third, third, "none"]
+
+
+async def test_whoever_comes_back_long_after_the_end_is_shown_it_and_told_of_the_rematch(company: World) -> None:
+    table = await play_before(company, WatchPolicy(delay=20, decisions=0), *company.nodes)
+    stays, reloads = [await watching(company, table, codec) for codec in (JSON, MSGPACK)]
+    await end(company)
+    await company.pass_time(20 + 10 * LINGER)
+    for client in (stays, reloads):
+        client.cut()
+    await company.pass_time(2 * LINGER)
+    assert [node.worker.gallery.readers for node in company.nodes] == [0, 0]
+    await company.connect(stays)
+    reloaded = await watching(company, table, node=company.nodes[0])
+    again = await rematch(company)
+    await company.pass_time(20 + audience.REMATCH_POLL + MOMENT)
+    for client in (stays, reloaded):
+        assert client.end.outcome == company.clients[0].of(Ended)[-1].outcome
+        assert client.end.rematch_id == again
+
+
 async def test_nobody_waits_for_a_rematch_for_ever(company: World) -> None:
     client = await watching(company, await play_before(company, NOW))
     await end(company)
     await company.pass_time(audience.REMATCH_WITHIN + audience.REMATCH_POLL + POLL)
-    for player in company.clients[:2]:
-        player.send(Rematch())
-        await company.deliver_all()
+    _ = await rematch(company)
     await company.pass_time(audience.REMATCH_POLL + POLL)
     assert not client.of(RematchBegan)
+    assert [node.worker.gallery.readers for node in company.nodes] == [0, 0]
 
 
 # --- the own seat -----------------------------------------------------------------------------------------------------
@@ -580,6 +614,25 @@ async def test_the_wish_for_open_hands_is_seen_before_one_sits_down(company: Wor
     assert ben.of(Tables)[-1].open[0].watch == policy
 
 
+async def test_whoever_says_nothing_of_the_hands_is_asked_where_they_are_to_be_open_and_only_there(
+    company: World,
+) -> None:
+    ann, ben = company.clients
+    await company.arrive(*company.nodes)
+    for wish in ("open", "hidden"):
+        ann.send(CreateTable(opponent="human", deck=DECK, watch=WatchPolicy(hands=wish)))
+        await company.deliver_all()
+        ben.send(Join(code=ann.table.code, deck=OTHER_DECK))
+        await company.deliver_all()
+        if wish == "open":
+            assert refusal(ben) == "open_hands"
+            assert ben.of(Refused)[-1].why.startswith("Player 0 wants those who watch to see both hands;")
+            assert ann.table.state == "waiting"
+            ann.send(Leave())
+    assert ben.table.watch.hands == "hidden"
+    assert len(ben.of(Refused)) == 1
+
+
 # --- who may watch what -----------------------------------------------------------------------------------------------
 
 
@@ -613,7 +666,7 @@ async def test_a_match_that_is_over_for_its_watchers_cannot_be_watched_and_one_t
     assert late.of(Watching)
     await company.pass_time(10)
     assert late.of(Ended)
-    await company.pass_time(LINGER)
+    await company.pass_time(audience.REMATCH_WITHIN)
     assert refusal(await watching(company, table)) == "game_over"
     assert company.worker.gallery.readers == 0
 

@@ -253,7 +253,7 @@ class Stage(World):
     def admit(self, codec: str, audience: int, guest: Guest | None = None) -> Recorder:
         """One more client, which does not sit at the table and is not connected yet."""
         self.clients.append(Recorder(guest or Guest("guest 9", "Cay"), codec, self._loop, audience))
-        return self.watcher
+        return self.clients[-1]
 
     async def fetch(self, node: Node, path: str, kept: list[Sent]) -> Fetch:
         """Ask a worker for an address; each part of the answer is kept."""

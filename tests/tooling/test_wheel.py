@@ -32,10 +32,11 @@ def test_the_wheel_holds_every_module_of_the_three_packages_and_their_type_marke
     assert {"engine/py.typed", "server/py.typed", "clients/py.typed"} <= files
 
 
-def test_the_wheel_holds_every_lesson_and_puzzle(files: frozenset[str]) -> None:
-    lessons = {path.relative_to(ROOT).as_posix() for path in (ROOT / "clients" / "lessons").rglob("*.yaml")}
-    assert len(lessons) >= 15
-    assert lessons <= files
+@pytest.mark.parametrize(("folder", "least"), [("lessons", 15), ("rulings", 90)])
+def test_the_wheel_holds_every_scenario_that_the_page_shows(folder: str, least: int, files: frozenset[str]) -> None:
+    shown = {path.relative_to(ROOT).as_posix() for path in (ROOT / "clients" / folder).rglob("*.yaml")}
+    assert len(shown) >= least
+    assert shown <= files
 
 
 def test_the_wheel_holds_the_whole_of_the_built_browser_client_and_nothing_it_was_built_from(

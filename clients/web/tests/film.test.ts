@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { develop, lastTurn, nextTurn, type Film } from "../src/lib/film";
 import { spoken } from "../src/lib/pieces";
-import type { GameEvent, Reel, ReelStep, Snapshot, View } from "../src/lib/protocol";
+import type { Fact, GameEvent, Reel, ReelStep, Refusal, Snapshot, View } from "../src/lib/protocol";
 import { catalogue, MINE, THEIRS, view as seen } from "./fixtures/table";
 
 const players = { A: { name: "Oshiro", bot: false }, B: { name: "Mirai", bot: false } };
@@ -71,6 +71,55 @@ describe("each moment", () => {
 
   test("the last one knows how the match ended", () => {
     expect(match().moments.map(({ game }) => game.outcome?.winner)).toEqual([undefined, undefined, undefined, undefined, undefined, undefined, "A"]);
+  });
+});
+
+describe("a ruling", () => {
+  const about = { name: "Q51-interrupt", numbers: [51], says: "Bushi in the base cannot interrupt" };
+  const refused: Refusal = { verb: "attack", cards: ["ETD01-002", "ETD01-003"], why: "Only 《Jolthog》 rests." };
+  const facts: Fact[] = [
+    { about: "zone", card: "ETD01-002", value: "graveyard" },
+    { about: "state", card: "ETD01-003", value: "rest" },
+    { about: "hand", seat: "B", value: "1" },
+    { about: "deck", seat: "A", value: "0" },
+    { about: "graveyard", seat: "A", cards: ["ETD01-002", "ETD01-003"] },
+    { about: "resting", seat: "A", value: "2" },
+    { about: "night", value: "true" },
+    { about: "turn", value: "B" },
+    { about: "winner", value: "A" },
+    { about: "pending", cards: ["ETD01-002"] },
+  ];
+  const example = (): Film =>
+    film(
+      () => [
+        step(5, { events: [attack], patch: { battle } }, { says: "Here it goes.", facts }),
+        step(5, {}, { seat: "B", refused }),
+        step(5, { patch: { battle: null } }),
+      ],
+      { ruling: about, says: "Two Pals stand.", outcome: undefined } as unknown as Partial<Reel>,
+    );
+
+  test("begins with a position, and what is said about it", () => {
+    const [first] = example().moments;
+    expect([first?.title, first?.remark]).toEqual(["The example begins.", "Two Pals stand."]);
+  });
+
+  test("tells what is to be seen, of cards and players by their names", () => {
+    expect(example().moments[1]?.facts).toEqual([
+      "Jolthog is in the graveyard", "Kelpsea Ignis rests", "Mirai has 1 card in hand", "Oshiro has nothing in the deck",
+      "Oshiro has Jolthog and Kelpsea Ignis in the graveyard", "Oshiro has 2 resting souls", "It is night", "Mirai has the turn",
+      "Oshiro wins", "Waiting: Jolthog",
+    ]); // prettier-ignore
+  });
+
+  test("says what may not be done and why, and the table stays as it is", () => {
+    const [, attacked, tried] = example().moments;
+    expect(attacked?.remark).toBe("Here it goes.");
+    expect(tried?.title).toBe("Mirai may not attack Kelpsea Ignis with Jolthog.");
+    expect(tried?.remark).toBe("Only “Jolthog” rests.");
+    expect(tried?.view).toEqual(attacked?.view);
+    expect(tried?.blocker).toBe(attacked?.blocker);
+    expect(tried?.lines).toBe(attacked?.lines);
   });
 });
 

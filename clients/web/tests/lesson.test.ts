@@ -102,6 +102,8 @@ test("a puzzle is failed as soon as the turn has passed, and not before", () => 
   expect(isFailed(start, "A")).toBe(false);
   expect(isFailed({ ...start, turn: 6, active: "B" }, "A")).toBe(true);
   expect(isFailed({ ...start, outcome: { winner: "B", reason: "deck" } }, "A")).toBe(true);
+  expect(isFailed({ ...start, outcome: { winner: "A", reason: "life" } }, "A")).toBe(false);
+  expect(isFailed({ ...start, turn: 7, outcome: { winner: "A", reason: "life" } }, "A")).toBe(true);
 });
 
 test("after the last lesson comes no puzzle by itself", () => {

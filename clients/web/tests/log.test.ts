@@ -85,6 +85,13 @@ describe("a deed and what it costs and brings are one sentence", () => {
     ).toEqual(["Played Jolthog Cryst for 2: got 2 Ingredient. Mammorest Cryst triggered: got 2 Ingredient."]);
   });
 
+  test("and the player who does it is named once", () => {
+    const costs: GameEvent[] = [{ type: "souls_paid", seat: "B", amount: 1 }, { type: "resource_consumed", seat: "B", resource: "material", amount: 2 }];
+    expect(told({ type: "ability_activated", seat: "B", card: THEIRS.mossanda, ability: 1 }, ...costs)).toEqual([
+      "Mirai used Mossanda, paid 1 soul, paid 2 Material.",
+    ]);
+  });
+
   test("but the next deed is another one, and so is what the other player does", () => {
     const discarded: GameEvent = { type: "card_moved", card: 0, seat: "B", from: "hand", to: "graveyard", cause: "discard" };
     expect(told(used, ...brings, used, discarded)).toEqual([

@@ -3,8 +3,7 @@ import { addressOf, HOME, PLACES, placeOf, routeOf, type Route } from "../src/li
 
 const ROUTES: readonly Route[] = [
   { page: "play" },
-  { page: "join", code: "K3P9", openHands: false },
-  { page: "join", code: "K3P9", openHands: true },
+  { page: "join", code: "K3P9" },
   { page: "watch", id: "a-room_1" },
   { page: "learn" },
   { page: "decks" },
@@ -15,6 +14,8 @@ const ROUTES: readonly Route[] = [
   { page: "replay", room: "a-room_1", at: 0, angle: "open" },
   { page: "replay", room: "a-room_1", at: 148, angle: "A" },
   { page: "replay", room: "a-room_1", at: 0, angle: "B" },
+  { page: "ruling", name: "Q45-bushi-returns-after-a-nullified-attack", at: 0, angle: "open" },
+  { page: "ruling", name: "Q10-a-hand-has-no-limit", at: 3, angle: "B" },
 ];
 
 describe("an address", () => {
@@ -24,7 +25,7 @@ describe("an address", () => {
 
   test.each([
     "", "#", "#nothing", "#join=", "#join=A B", "#watch=a/b", "#decks=1", "#deck=", "#settings&x", "decks", "#replay=", "#replay=x@",
-    "#replay=x@2&as=c", "play",
+    "#replay=x@2&as=c", "#ruling=", "#ruling=../x", "play",
   ])(
     "that is none of ours leads home: %j",
     (hash) => expect(routeOf(hash)).toEqual(HOME),
@@ -37,7 +38,7 @@ describe("an address", () => {
 
 describe("the bar", () => {
   test("lights the place to which a page belongs", () => {
-    const places = ["play", "play", "play", "play", "learn", "decks", "decks", "decks", undefined, "replays", "replays", "replays", "replays"];
+    const places = ["play", "play", "play", "learn", "decks", "decks", "decks", undefined, "replays", "replays", "replays", "replays", "learn", "learn"];
     expect(ROUTES.map(placeOf)).toEqual(places);
   });
 

@@ -116,6 +116,13 @@ describe("the view", () => {
     expect(session.game?.view?.turn).toBe(7);
   });
 
+  test.each([[5, 6], [3, 4]])("an update of a new owner from %i to %i follows nothing that is known here", (prev, seq) => {
+    session.receive(snapshot(5));
+    const ask = [{ send: { type: "resync" } }];
+    expect(session.receive(update(prev, seq, { epoch: 2, patch: { turn: 99 } }))).toEqual(ask);
+    expect(session.game?.view?.turn).toBe(7);
+  });
+
   test("a snapshot that is behind is not accepted, and the right one is asked for", () => {
     session.receive(snapshot(5));
     expect(session.receive({ ...snapshot(4), view: { ...view(), turn: 99 } })).toEqual([{ send: { type: "resync" } }]);

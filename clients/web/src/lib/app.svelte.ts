@@ -4,7 +4,7 @@ import { Builder } from "./decks/builder.svelte";
 import { ChosenDeck, type Luggage } from "./decks/chosen.svelte";
 import { isSame, type Main } from "./decks/judge";
 import { Shelf } from "./decks/shelf.svelte";
-import { Cinema, type Stage } from "./cinema.svelte";
+import { Cinema, type FilmRoute, type Stage } from "./cinema.svelte";
 import { offerOf, type Context, type Offer } from "./choice";
 import { Choosing } from "./choosing.svelte";
 import { RunningClocks } from "./clocks.svelte";
@@ -14,6 +14,7 @@ import { loadCatalogue, loadDecks, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { Learning } from "./learning.svelte";
 import type { Moment } from "./film";
+import type { Line } from "./lines";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
 import { isFirstVisit, keepMatch, keepVisit, whenNotKept, type Trouble } from "./memory";
 import { motion } from "./motion/motion.svelte";
@@ -24,7 +25,7 @@ import { Pointing } from "./pointing.svelte";
 import type { ClientMessage, Decision, Prompt, Refused, ServerMessage, Tables } from "./protocol";
 import { refresh } from "./refresh";
 import { Repeater } from "./repeat";
-import { addressOf, HOME, routeOf, type Route } from "./route";
+import { addressOf, HOME, isBeside, routeOf, type Route } from "./route";
 import { typeset } from "./rules";
 import { Seating } from "./seating.svelte";
 import { other, type Seat } from "./seats";
@@ -55,8 +56,10 @@ export class App {
    * in between. Whoever comes for the first time sits nowhere.
    */
   start = $state<"loading" | "failed" | "connecting" | "ready">("loading");
-  /** What the address asks for. A match that is played here is shown before anything else. */
+  /** What the address asks for. A match that begins is shown before anything else, until another page is asked for. */
   route = $state.raw<Route>(HOME);
+  /** Another page was asked for, after the match that is played here had begun. */
+  private leftTable = $state(false);
 
   link = $state<LinkState>("connecting");
   /** Whether the server has ever answered this page. */
@@ -113,6 +116,8 @@ export class App {
   readonly explaining: Explaining = new Explaining(this);
   readonly clocks: RunningClocks = new RunningClocks(this);
   readonly learning: Learning = new Learning(this);
+  /** What the log begins with at the table that is asked for: what is known of the match before it. */
+  private before: readonly Line[] = [];
   private readonly session = new Session();
   private readonly connection: Link;
   private readonly repeater = new Repeater(
@@ -127,6 +132,10 @@ export class App {
     if (battle && !this.game?.outcome) Object.assign(shown, { battle });
     return { view: shown, catalogue: this.catalogue, names: { A: this.nameOf("A"), B: this.nameOf("B") } };
   });
+  /** Whether the match that is played here goes on while another page is shown. */
+  readonly isAside = $derived(this.leftTable && this.context !== undefined && !this.game?.watching);
+  /** Whether a table is what is shown: of a match, or of a film. */
+  readonly isSeen = $derived(this.context !== undefined && !this.isAside);
   /** Whether the open question is passed by itself in a moment, as the reader has chosen. */
   readonly isPassed = $derived.by((): boolean => {
     const { prompt, view, outcome } = this.game ?? {};
@@ -182,7 +191,7 @@ export class App {
   async begin(): Promise<void> {
     this.visit(location.hash);
     this.start = "loading";
-    const needsServer = this.route.page !== "replay";
+    const needsServer = this.route.page !== "replay" && this.route.page !== "ruling";
     const isNew = this.route.page === "play" && isFirstVisit();
     if (needsServer && !this.connects) this.connect();
     try {
@@ -287,7 +296,7 @@ export class App {
   /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
   visit(hash: string): void {
     const route = routeOf(hash);
-    if (route.page === "replay") return this.visitReplay(route);
+    if (route.page === "replay" || route.page === "ruling") return this.visitFilm(route);
     this.closeFilm();
     const id = route.page === "watch" ? route.id : undefined;
     if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {
@@ -295,15 +304,23 @@ export class App {
       return this.toasts.show(words.watch.notHere, true);
     }
     this.route = route;
+    this.leftTable = isBeside(route);
+    if (this.isAside) this.catchUp();
     if (id !== this.watches) this.watch(id);
     else if (this.start === "ready" && !this.connects) this.connect();
-    if (route.page === "join") this.invite(route.code, route.openHands);
+    if (route.page === "join") this.invite(route.code);
   }
 
   /** Goes to a page, as a link would. */
   go(route: Route): void {
     history.pushState(null, "", urlOf(route));
     this.visit(addressOf(route));
+  }
+
+  /** Shows the match that is played here again. A lesson is left for the page that it came from. */
+  returnToTable(): void {
+    if (!this.learning.isOn) this.go(HOME);
+    this.leftTable = false;
   }
 
   /** What is shown is this route now, in the same place of the history. */
@@ -330,32 +347,32 @@ export class App {
 
   // --- finished matches --------------------------------------------------------------------------------------------
 
-  /** Shows a finished match at the moment that an address names. */
-  private visitReplay(route: Extract<Route, { page: "replay" }>): void {
+  /** Shows a finished match, or a ruling, at the moment that an address names. */
+  private visitFilm(route: FilmRoute): void {
     const { outcome, watching } = this.session.game ?? {};
     if (this.queued || (this.session.game && !watching && !outcome)) {
       this.settleAt(this.route);
-      return this.toasts.show(words.replay.notHere, true);
+      return this.toasts.show(route.page === "ruling" ? words.ruling.notHere : words.replay.notHere, true);
     }
     this.route = route;
-    if (this.start !== "ready") return;
-    const { cinema } = this;
-    if (cinema.room !== route.room) void cinema.open({ room: route.room }, route.angle, route.at);
-    else void cinema.turnTo(route.angle, route.at);
+    if (this.start === "ready") void this.cinema.visit(route);
   }
 
   /** Plays on against a bot from the moment that is shown, in the seat on the near side. */
   playOn(): void {
-    const { room, at } = this.cinema;
+    const { room, at, moment } = this.cinema;
     if (room === undefined) return;
     const { seat } = this;
     this.go(HOME);
+    this.before = [...(moment?.lines ?? []), { by: "nobody", pieces: [words.replay.playedOn] }];
     this.wish({ type: "play_on", room, at, seat });
   }
 
   /** Leaves the film for where one came from. */
   leaveFilm(): void {
-    this.go(this.cinema.room !== undefined && (this.session.game || this.watches !== undefined) ? HOME : { page: "replays" });
+    const { room, address } = this.cinema;
+    if (address?.page === "ruling") return this.go({ page: "learn" });
+    this.go(room !== undefined && (this.session.game || this.watches !== undefined) ? HOME : { page: "replays" });
   }
 
   /** The table shows the match that is played here again, or nothing. */
@@ -379,15 +396,15 @@ export class App {
       },
       show: (moment, follows) => this.showing.jump(moment, follows),
       settle: () => {
-        const { room, at, angle } = this.cinema;
-        if (room !== undefined && this.route.page === "replay") this.settleAt({ page: "replay", room, at, angle });
+        const { address } = this.cinema;
+        if (address && address.page === this.route.page) this.settleAt(address);
       },
     };
   }
 
-  private invite(code: string, openHands: boolean): void {
+  private invite(code: string): void {
     if (code === this.game?.table.code) return;
-    this.seating.invite(code, openHands);
+    this.seating.invite(code);
     if (this.game) this.toasts.show(words.lobby.invitedLater(code));
   }
 
@@ -483,7 +500,7 @@ export class App {
 
   /** Asks for something of the lobby; without a connection it is asked for on the next one. */
   wish(wish: Wish): void {
-    this.seating.forgetTyped();
+    this.seating.forgetJoining();
     this.transmit(this.session.wish(wish));
   }
 
@@ -494,12 +511,13 @@ export class App {
     if (after?.prompt?.id !== before?.prompt?.id) this.choosing.forget();
     if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
+    if (!before?.view && after?.view) this.leftTable = false;
     this.keepFinished();
     if (reactions.some(({ replaced }) => replaced)) this.catchUp();
     for (const { events } of reactions) if (events) this.showing.add(events);
     this.publish();
     const kind = after?.prompt?.id === before?.prompt?.id ? undefined : this.prompt?.kind;
-    if (document.hidden && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
+    if ((document.hidden || this.isAside) && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
     if (message.type === "welcome") {
       this.clocks.set(message.server_time);
       this.isKnown = true;
@@ -563,7 +581,8 @@ export class App {
     }
     this.clearTable();
     if (log !== undefined) this.seating.satDown(this.session.game?.table.code);
-    this.story.begin(this.watches === undefined ? log : undefined);
+    this.story.begin(this.watches === undefined ? log : undefined, this.before);
+    this.before = [];
   }
 
   private clearTable(): void {

@@ -24,6 +24,8 @@ export interface Field {
   readonly horizon: Rect;
   /** The defender's cards. */
   readonly cards: readonly Rect[];
+  /** What is written on the table, and what is pressed. */
+  readonly words: readonly Rect[];
 }
 
 /** Between an arrow and what it comes from or goes to. */
@@ -105,22 +107,23 @@ function besideTheBases({ from, panel, horizon }: Field): Way {
   return way(`M${x1},${y1} C${x1},${edge} ${x1},${edge} ${x1 - turn},${edge} L${out},${edge} C${x2 + 8 * size},${edge} ${x2},${bend}`, [x2, y2], up, size, [x1, y1]);
 }
 
-/** Straight through the base where the fewest cards lie, near the attacker. */
-function acrossTheBase({ from, panel, horizon, cards }: Field): Way {
+/** Straight through the base where the fewest cards lie, and the fewest words behind it, near the attacker. */
+function acrossTheBase({ from, panel, horizon, cards, words }: Field): Way {
   const up = from.top > panel.top;
   const size = sizeFor(from);
   const [x1, y1] = [middle(from), up ? from.top - 2 : from.bottom + 2];
   const y2 = up ? panel.bottom + CLEAR : panel.top - CLEAR;
-  const x2 = freest(x1, panel, cards, HALF * size);
   const edge = up ? horizon.top : horizon.bottom;
+  const crossed = words.filter(({ top, bottom }) => Math.min(edge, y2) < bottom && top < Math.max(edge, y2));
+  const x2 = freest(x1, panel, [...cards, ...crossed], HALF * size);
   const bow = (y1 + edge) / 2;
   return way(`M${x1},${y1} C${x1},${bow} ${x2},${bow} ${x2},${edge} L`, [x2, y2], up, size, [x1, y1]);
 }
 
-/** The place nearest to `wish` at which a band of twice `half` covers least of the cards. */
-function freest(wish: number, { left, right }: Rect, cards: readonly Rect[], half: number): number {
+/** The place nearest to `wish` at which a band of twice `half` covers least of what lies there. */
+function freest(wish: number, { left, right }: Rect, laid: readonly Rect[], half: number): number {
   const covered = (x: number): number =>
-    cards.reduce((sum, card) => sum + Math.max(0, Math.min(card.right, x + half) - Math.max(card.left, x - half)), 0);
+    laid.reduce((sum, one) => sum + Math.max(0, Math.min(one.right, x + half) - Math.max(one.left, x - half)), 0);
   let best = { x: wish, cost: Infinity };
   for (let x = left + 4 * half; x <= right - 4 * half; x += 2) {
     const cost = covered(x) + Math.abs(x - wish) / 1_000;

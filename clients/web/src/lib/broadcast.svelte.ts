@@ -10,8 +10,9 @@ import { Session } from "./session";
 
 /** So long what happened stands in the caption, in milliseconds. */
 const CAPTION_MS = 8_000;
-/** After so long a feed is asked for again that was refused, or whose server is away. */
+/** After so long a feed is asked for again that was refused, or whose server is away; and one of a match that is over. */
 const RETRY_MS = 5_000;
+const REMATCH_MS = 30_000;
 const TICK_MS = 250;
 
 export class Broadcast {
@@ -54,12 +55,14 @@ export class Broadcast {
     this.session.watch(this.id);
     const feed = new EventSource(`/overlay/${encodeURIComponent(this.id)}/events`);
     feed.onmessage = ({ data }: MessageEvent<string>) => {
-      if (!this.take(JSON.parse(data) as ServerMessage)) return;
+      const message = JSON.parse(data) as ServerMessage;
+      const isWhole = this.take(message);
+      if (isWhole && message.type !== "rematch_began") return;
       feed.close();
-      this.later();
+      if (isWhole) void this.listen();
+      else this.later();
     };
     feed.onerror = () => {
-      if (this.game?.outcome) return feed.close();
       if (feed.readyState !== EventSource.CLOSED) return; // the browser asks again by itself
       this.isRefused = this.game === undefined;
       this.later();
@@ -67,11 +70,13 @@ export class Broadcast {
   }
 
   private later(): void {
-    setTimeout(() => void this.listen(), RETRY_MS);
+    setTimeout(() => void this.listen(), this.game?.outcome ? REMATCH_MS : RETRY_MS);
   }
 
-  /** Whether something is missing, so that the feed has to begin anew. */
+  /** Whether nothing is missing; else the feed has to begin anew. */
   private take(message: ServerMessage): boolean {
+    // The same two play again, and the server shows that under the old address.
+    if (message.type === "watching") this.session.watch(message.id);
     const reactions = this.session.receive(message);
     if (this.session.game?.clocks !== this.game?.clocks) this.heard = this.now = performance.now();
     if (this.session.game?.view) this.game = this.session.game;
@@ -80,7 +85,7 @@ export class Broadcast {
       if (unwatched) this.isRefused = true;
       if (events) this.tell(events);
     }
-    return reactions.some(({ send }) => send !== undefined);
+    return reactions.every(({ send }) => send === undefined);
   }
 
   private tell({ list, before, after }: { list: Parameters<typeof toldBy>[0]; before: Game["view"]; after: NonNullable<Game["view"]> }): void {

@@ -1,8 +1,9 @@
-/** Finished matches on the table: fetched, played, stepped through. */
+/** Finished matches and rulings on the table: fetched, played, stepped through. */
 
 import { develop, lastTurn, nextTurn, type Angle, type Film, type Moment } from "./film";
 import type { Catalogue } from "./facts";
 import type { Reel } from "./protocol";
+import type { Route } from "./route";
 import { words } from "./words";
 
 /** How fast a film is played. */
@@ -19,8 +20,11 @@ const SETTLED_MS = 250;
 /** The server takes no larger file. */
 const LARGEST_FILE = 2 ** 20;
 
-/** Where the match comes from: a room of the server, or a file. */
-export type Source = { readonly room: string } | { readonly file: Blob; readonly name: string };
+/** Where a film comes from: a room of the server, an example of a ruling by its name, or a file. */
+export type Source = { readonly room: string } | { readonly ruling: string } | { readonly file: Blob; readonly name: string };
+
+/** The addresses of films. */
+export type FilmRoute = Extract<Route, { page: "replay" | "ruling" }>;
 
 export interface Stage {
   readonly catalogue: Catalogue;
@@ -63,9 +67,26 @@ export class Cinema {
     return this.source && "room" in this.source ? this.source.room : undefined;
   }
 
-  /** Shows a match from this moment on. */
+  /** Where what is shown can be found again; a file has no address. */
+  get address(): FilmRoute | undefined {
+    const { source, at, angle } = this;
+    if (!source || "file" in source) return undefined;
+    return "room" in source ? { page: "replay", room: source.room, at, angle } : { page: "ruling", name: source.ruling, at, angle };
+  }
+
+  /** Shows what an address names: nothing is fetched again that is here already. */
+  async visit(route: FilmRoute): Promise<void> {
+    const { address: here } = this;
+    const isHere = here?.page === "ruling" ? route.page === "ruling" && route.name === here.name : route.page === "replay" && route.room === here?.room;
+    if (isHere) return this.turnTo(route.angle, route.at);
+    return this.open(route.page === "ruling" ? { ruling: route.name } : { room: route.room }, route.angle, route.at);
+  }
+
+  /** Shows a match from this moment on; from one ruling to the next, the table stays. */
   async open(source: Source, angle: Angle, at: number): Promise<void> {
+    const shown = "ruling" in source && this.film?.reel.ruling ? this.film : undefined;
     this.close();
+    this.film = shown;
     this.source = source;
     await this.load(angle, at);
   }
@@ -89,6 +110,7 @@ export class Cinema {
     } catch (error) {
       if (source !== this.source) return;
       this.pause();
+      if (this.films[this.angle] === undefined) this.film = undefined;
       this.trouble = error instanceof Refused ? error.message : words.start.failed;
     } finally {
       if (source === this.source) this.isLoading = false;
@@ -172,6 +194,7 @@ async function fetchReel(source: Source | undefined, angle: Angle): Promise<Reel
   const as = `as=${angle.toLowerCase()}`;
   if (!source) throw new Refused(words.replays.nothing);
   if ("room" in source) return answered(await fetch(`/api/film/${source.room}?${as}`));
+  if ("ruling" in source) return answered(await fetch(`/api/ruling/${source.ruling}?${as}`));
   if (source.file.size > LARGEST_FILE) throw new Refused(words.replays.tooLarge);
   return answered(await fetch(`/api/film?${as}`, { method: "POST", body: source.file }));
 }

@@ -1,4 +1,4 @@
-/** A finished match as the server tells it, folded: what is seen at each moment, so that every one of them can be jumped to. */
+/** A finished match, or a ruling, as the server tells it, folded: what is seen at each moment, so that all can be jumped to. */
 
 import type { Catalogue } from "./facts";
 import type { Line } from "./lines";
@@ -7,6 +7,7 @@ import type { Seat } from "./seats";
 import { spoken } from "./pieces";
 import type { Clocks, GameEvent, Reel, ReelStep, View } from "./protocol";
 import type { Game } from "./game";
+import { typeset } from "./rules";
 import { Session } from "./session";
 import { words } from "./words";
 
@@ -23,6 +24,10 @@ export interface Moment {
   readonly lines: readonly Line[];
   /** What happened, in a sentence. */
   readonly title: string;
+  /** Why that may not be done, in a ruling, and what is said about it there; in a sentence or more, or empty. */
+  readonly remark: string;
+  /** What is to be seen there, in a ruling. */
+  readonly facts: readonly string[];
   /** The Pal that has blocked in the battle that goes on; 0: none. */
   readonly blocker: number;
 }
@@ -54,26 +59,31 @@ export function develop(reel: Reel, catalogue: Catalogue): Film {
   session.receive({ type: "watching", id: start.log, log: start.log, players: start.players, delay: 0, decisions: 0, hands, watchers: 0 });
   session.receive(start);
   const names = { A: start.players.A.name, B: start.players.B.name };
-  const moments = [moment(session, undefined, [], [], words.replay.begins, 0)];
+  const nameOf = (named: string): string => (named === "A" || named === "B" ? names[named] : (catalogue.get(named)?.main_name ?? named));
+  const begins = reel.ruling ? words.ruling.begins : words.replay.begins;
+  const moments = [moment(session, undefined, [], [], { title: begins, remark: reel.says ?? "", facts: [] }, 0)];
   for (const step of steps) {
     const [reaction] = session.receive(step.update);
     const { list, before, after } = reaction?.events ?? { list: [], before: undefined, after: start.view };
     const telling = { before, after, names, catalogue };
     const told = narrate(list, telling);
     const deed = told.find((line) => line.by !== "turn") ?? told[0];
-    const title = deed ? spoken(deed.pieces) : words.replay.decided(step.seat && names[step.seat]);
+    const who = step.seat && names[step.seat];
+    const title = deed ? spoken(deed.pieces) : step.refused ? words.ruling.refused(who ?? "", step.refused, nameOf) : words.replay.decided(who);
+    const remark = typeset([step.refused?.why, step.says].filter(Boolean).join(" "));
+    const facts = (step.facts ?? []).map((fact) => words.ruling.fact(fact, nameOf));
     const { lines = [], blocker = 0 } = moments.at(-1) ?? {};
     const longer = told.length === 0 ? lines : [...lines.slice(0, -1), ...narrate(list, telling, words.log, lines.at(-1))];
-    moments.push(moment(session, step, list, longer, title, blocker));
+    moments.push(moment(session, step, list, longer, { title, remark, facts }, blocker));
   }
   const marks = steps.flatMap((step, i) => (step.marks ?? []).map((mark) => ({ at: i + 1, mark })));
   return { reel, moments, turns: turnsOf(moments), marks };
 }
 
-function moment({ game }: Session, step: ReelStep | undefined, events: readonly GameEvent[], lines: readonly Line[], title: string, blocked: number): Moment {
+function moment({ game }: Session, step: ReelStep | undefined, events: readonly GameEvent[], lines: readonly Line[], said: Pick<Moment, "title" | "remark" | "facts">, blocked: number): Moment {
   if (!game?.view) throw new Error("a film begins with a view");
   const clocks = game.clocks && { clocks: standing(game.clocks) };
-  return { game: { ...game, ...clocks }, view: game.view, ...(step ? { step } : {}), events, lines, title, blocker: blockerAfter(blocked, events, game.view) };
+  return { game: { ...game, ...clocks }, view: game.view, ...(step ? { step } : {}), events, lines, ...said, blocker: blockerAfter(blocked, events, game.view) };
 }
 
 /** The Pal that has blocked in the battle that goes on, after these events; 0 if none has. */

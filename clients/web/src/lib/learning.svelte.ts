@@ -52,11 +52,12 @@ export class Learning {
   readonly says = $derived(this.isPuzzle ? this.steps.map(({ say }) => say).join(" ") : ((this.step ?? this.steps.at(-1))?.say ?? ""));
   /** Whether the words are only read, and nothing is to be done yet. */
   readonly reads = $derived(this.isOn && !this.isPuzzle && this.step !== undefined && !isDeed(this.step));
-  readonly isSolved = $derived.by((): boolean => this.isPuzzle && this.room.game?.outcome?.winner === this.room.seat);
   readonly isFailed = $derived.by((): boolean => {
     const view = this.room.game?.view;
-    return this.isPuzzle && view !== undefined && !this.isSolved && isFailed(view, this.room.seat);
+    return this.isPuzzle && view !== undefined && isFailed(view, this.room.seat);
   });
+  /** Whether it was won in its turn; whoever plays on after that only plays. */
+  readonly isSolved = $derived.by((): boolean => this.isPuzzle && !this.isFailed && this.room.game?.outcome?.winner === this.room.seat);
   /** Whether all that there is to say was read, and the end panel is due. */
   readonly isOver = $derived(
     this.leaving === undefined && this.current !== undefined && (this.isSolved || (!this.isPuzzle && this.at >= this.steps.length)),
@@ -93,7 +94,7 @@ export class Learning {
   /** What of the open question is left to the reader; nothing while there is something to read, or all is over. */
   left(prompt: Prompt | undefined): Prompt | undefined {
     if (!prompt || !this.isOn) return prompt;
-    if (this.current === undefined || this.reads || this.isFailed || this.isLeaving) return undefined;
+    if (this.current === undefined || this.reads || this.isLeaving) return undefined;
     if (this.isPuzzle) return prompt;
     return this.due ? narrowed(prompt, this.due) : undefined;
   }

@@ -39,11 +39,16 @@ export function joined(sentences: readonly Sentence[]): Sentence {
   return sentences.flatMap((sentence, i) => (i === 0 ? sentence : [" ", ...sentence]));
 }
 
-/** One sentence that goes on with another, which loses its capital unless it begins with one of these names. */
+/**
+ * One sentence that goes on with another, which loses its capital unless it begins with one of these names; and the name,
+ * if both begin with the same.
+ */
 export function linked(sentence: Sentence, link: string, more: Sentence, names: readonly string[]): Sentence {
   const last = sentence.at(-1);
   const begun = typeof last === "string" ? [...sentence.slice(0, -1), last.replace(/\.$/, "")] : sentence;
-  const [first = "", ...rest] = more;
+  const [opening, [spoke = "", ...rest]] = [sentence[0], more];
+  const subject = names.find((name) => [opening, spoke].every((piece) => typeof piece === "string" && piece.startsWith(`${name} `)));
+  const first = subject !== undefined && typeof spoke === "string" ? spoke.slice(subject.length + 1) : spoke;
   const isName = typeof first !== "string" || names.some((name) => first.startsWith(name));
   return say`${[...begun, link]}${[isName ? first : first.charAt(0).toLowerCase() + first.slice(1), ...rest]}`;
 }

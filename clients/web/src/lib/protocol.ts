@@ -2,7 +2,7 @@
 
 export const SUBPROTOCOL = "paltable.v1.json";
 export const FRAME_LIMIT = 8192;
-export type RefusalCode = "malformed" | "unknown_message" | "bad_state" | "unknown_table" | "table_full" | "other_version" | "invalid_deck" | "stale_prompt" | "not_your_prompt" | "illegal" | "game_over" | "limit";
+export type RefusalCode = "malformed" | "unknown_message" | "bad_state" | "unknown_table" | "table_full" | "open_hands" | "other_version" | "invalid_deck" | "stale_prompt" | "not_your_prompt" | "illegal" | "game_over" | "limit";
 
 /**
  * An activated ability was activated.
@@ -456,6 +456,19 @@ export interface Explained {
 }
 
 /**
+ * Something that an example shows where it then stands: what it is ``about``, and of which ``seat`` or ``card``.
+ *
+ * It is told by a ``value``, or by the numbers of ``cards``.
+ */
+export interface Fact {
+  about: "base" | "cost" | "damage" | "deck" | "durability" | "exile" | "gear" | "graveyard" | "hand" | "ingredient" | "keywords" | "life" | "material" | "names" | "night" | "pals" | "pending" | "power" | "resting" | "souls" | "standing" | "state" | "strike" | "structures" | "turn" | "winner" | "zone";
+  seat?: "A" | "B";
+  card?: string;
+  value?: string;
+  cards?: string[];
+}
+
+/**
  * The game is over.
  */
 export interface GameEnded {
@@ -539,7 +552,9 @@ export interface Hello {
 }
 
 /**
- * Sit down at a private table by its code. Watchers see both ``hands`` if whoever opened it wants that too.
+ * Sit down at a table by its code. Watchers see both ``hands`` if whoever opened it wants that too.
+ *
+ * Where that is wanted, whoever leaves ``hands`` out is refused with ``open_hands``, and says it the next time.
  */
 export interface Join {
   type: "join";
@@ -934,6 +949,9 @@ export interface Redrawn {
  *
  * With both hands open it is seen as a spectator sees it who may see them. ``proof`` says in one sentence what the
  * server has proved of it; it is empty for a match of another version, which is shown as it was recorded.
+ *
+ * ``/api/ruling`` gives an example of a ``ruling`` in the same form; it need not come to an ``outcome``, and ``says``
+ * are the words before its first step.
  */
 export interface Reel {
   angle: "A" | "B" | "open";
@@ -941,8 +959,10 @@ export interface Reel {
   steps: ReelStep[];
   time: "fast" | "none" | "standard";
   at?: number;
-  outcome: Outcome;
+  outcome?: Outcome;
   proof?: string;
+  ruling?: RulingFacts;
+  says?: string;
 }
 
 /**
@@ -952,6 +972,9 @@ export interface Reel {
  * decision in the notation, and ``by`` says how it was made if its player did not simply make it (``cap``, ``pass``).
  * ``marks`` are what one looks for: an attack, a card that was deployed, a Lucky card that was turned. ``at`` is when
  * it was stored; 0: unknown.
+ *
+ * In a ruling, ``says`` are words about where it now stands, and ``facts``, with both hands open, what is to be seen
+ * there. What is ``refused`` changes nothing.
  */
 export interface ReelStep {
   update: Update;
@@ -961,6 +984,21 @@ export interface ReelStep {
   by?: string;
   marks?: ("attack" | "deploy" | "lucky")[];
   at?: number;
+  says?: string;
+  facts?: Fact[];
+  refused?: Refusal;
+}
+
+/**
+ * A decision that is not legal, and ``why``: the numbers of its ``cards``, an attacker before its target.
+ *
+ * ``said`` is a name or a number that the decision says.
+ */
+export interface Refusal {
+  verb: "activate" | "attack" | "block" | "choose" | "concede" | "draw" | "end" | "first" | "keep" | "name" | "no" | "number" | "option" | "pass" | "play" | "redraw" | "resolve" | "second" | "yes";
+  cards?: string[];
+  said?: string;
+  why: string;
 }
 
 /**
@@ -969,7 +1007,7 @@ export interface ReelStep {
 export interface Refused {
   type: "refused";
   n?: number;
-  code: "bad_state" | "game_over" | "illegal" | "invalid_deck" | "limit" | "malformed" | "not_your_prompt" | "other_version" | "stale_prompt" | "table_full" | "unknown_message" | "unknown_table";
+  code: "bad_state" | "game_over" | "illegal" | "invalid_deck" | "limit" | "malformed" | "not_your_prompt" | "open_hands" | "other_version" | "stale_prompt" | "table_full" | "unknown_message" | "unknown_table";
   why: string;
   prompt?: Prompt;
   defects?: DeckDefect[];
@@ -1067,6 +1105,18 @@ export interface Resume {
  */
 export interface Resync {
   type: "resync";
+}
+
+/**
+ * An example of official rulings: their ``numbers``, what they say in our words, and the cards that show it.
+ *
+ * The ``name`` is that of its scenario file.
+ */
+export interface RulingFacts {
+  name: string;
+  numbers: number[];
+  says: string;
+  cards?: string[];
 }
 
 /**

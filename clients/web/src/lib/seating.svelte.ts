@@ -9,8 +9,8 @@ import type { Wish } from "./session";
 
 type Hands = NonNullable<Join["hands"]>;
 
-/** A table that asks for open hands: its code, who waits there if that is known, and whether the code was typed. */
-export interface Agreement {
+/** A table that is about to be joined: its code, who waits there if that is known, and whether the code was typed. */
+export interface Joining {
   readonly code: string;
   readonly name?: string;
   readonly typed: boolean;
@@ -34,15 +34,13 @@ export class Seating {
   /** The table that waits here was opened to everyone. */
   opened = $state(false);
   /** The table that is about to be joined, and asks for open hands. */
-  agreeing = $state.raw<Agreement | undefined>(undefined);
+  agreeing = $state.raw<Joining | undefined>(undefined);
   /** The code of the table to which a link has invited, until a table is sat at or it turns out to be of no use. */
   invitation = $state("");
   /** Why the table whose code was typed could not be sat at. */
   trouble = $state("");
-  /** Whether whoever sent that link wants open hands. */
-  private invitesOpenly = false;
-  /** The code that was typed, while the server has not answered. */
-  private typed: string | undefined;
+  /** While the server has not answered. */
+  private joining: Joining | undefined;
 
   constructor(private readonly seeker: Seeker) {}
 
@@ -70,9 +68,8 @@ export class Seating {
   }
 
   /** A link has invited to this table. */
-  invite(code: string, openHands: boolean): void {
+  invite(code: string): void {
     this.invitation = code;
-    this.invitesOpenly = openHands;
     this.trouble = "";
   }
 
@@ -89,16 +86,13 @@ export class Seating {
 
   /** Sits down at the table whose code the reader has typed, or was sent. */
   joinByCode(typed: string): void {
-    const code = typed.trim().toUpperCase();
     this.trouble = "";
-    if (this.invitesOpenly && this.isInvited(code)) this.agreeing = { code, typed: true };
-    else this.join({ code, typed: true });
+    this.join({ code: typed.trim().toUpperCase(), typed: true });
   }
 
   /** Sits down at a table of the lobby. */
-  joinOpen({ code, name, watch }: OpenTable): void {
-    if (watch?.hands === "open") this.agreeing = { code, name, typed: false };
-    else this.join({ code, typed: false });
+  joinOpen({ code, name }: OpenTable): void {
+    this.join({ code, name, typed: false });
   }
 
   /** Sits down with open or closed hands. */
@@ -107,32 +101,38 @@ export class Seating {
     this.agreeing = undefined;
   }
 
-  private join({ code, typed }: Agreement, hands: Hands = "hidden"): void {
+  /** Whoever has not said what to do with the hands is asked, if that matters there. */
+  private join(joining: Joining, hands?: Hands): void {
     const luggage = this.seeker.pack();
     if (!luggage) return;
-    this.seeker.wish({ type: "join", code, ...luggage, hands });
-    if (typed) this.typed = code;
+    this.seeker.wish({ type: "join", code: joining.code, ...luggage, ...(hands && { hands }) });
+    this.joining = joining;
   }
 
-  /** Something else is wished for: what the server refuses next is not the code. */
-  forgetTyped(): void {
-    this.typed = undefined;
+  /** Something else is wished for: what the server refuses next is not to sit down. */
+  forgetJoining(): void {
+    this.joining = undefined;
   }
 
   /** The reader sits at the table with this code. */
   satDown(code: string | undefined): void {
-    this.typed = undefined;
+    this.joining = undefined;
     this.trouble = "";
     if (code !== undefined && this.isInvited(code)) this.forgetInvitation();
   }
 
-  /** Whether it is the typed code that was refused; then `why` stands beside it. */
+  /** Whether what was refused is told here: by a question for open hands, or by `why` beside the code that was typed. */
   refused({ n, code }: Refused, why: string): boolean {
-    const typed = n === undefined ? this.typed : undefined;
-    if (typed === undefined) return false;
-    this.typed = undefined;
+    const joining = n === undefined ? this.joining : undefined;
+    if (!joining) return false;
+    this.joining = undefined;
+    if (code === "open_hands") {
+      this.agreeing = joining;
+      return true;
+    }
+    if (!joining.typed) return false;
     this.trouble = why;
-    if ((code === "unknown_table" || code === "table_full") && this.isInvited(typed)) this.forgetInvitation();
+    if ((code === "unknown_table" || code === "table_full") && this.isInvited(joining.code)) this.forgetInvitation();
     return true;
   }
 }

@@ -347,9 +347,10 @@ export class Session {
     const before = this.game?.view;
     if (!this.game || !before || !this.position) return this.gap();
     const { log, epoch, seq } = this.position;
-    if (message.epoch < epoch || message.seq <= seq) return [];
-    if ((message.prev ?? message.seq - 1) !== seq) return this.gap();
-    this.position = { log, epoch: message.epoch, seq: message.seq };
+    if (message.epoch < epoch || (message.epoch === epoch && message.seq <= seq)) return [];
+    // A new owner begins with everything: what its log was before may be other than what is known here.
+    if (message.epoch > epoch || (message.prev ?? message.seq - 1) !== seq) return this.gap();
+    this.position = { log, epoch, seq: message.seq };
     if (message.n !== undefined) this.settle(message.n);
     const after = merge(before, message.patch ?? {});
     const { prompt: _old, ...rest } = this.game;

@@ -13,6 +13,8 @@ import { words, type Who } from "./words";
 /** The table on which it is shown. */
 export interface Board {
   readonly own: Seat | undefined;
+  /** Whether anybody sees it: nothing moves where it is not shown. */
+  readonly isSeen: boolean;
   who(seat: Seat): Who;
   /** Puts what is to be shown on it. */
   publish(): void;
@@ -66,7 +68,7 @@ export class Showing {
 
   /** Puts an update on the table, with motion if something is to be seen of it: `spent` was shown just before. */
   private present(news: News, spent: number | undefined): Play | undefined {
-    const from = spent === undefined ? undefined : motion.snapshot();
+    const from = spent === undefined || !this.board.isSeen ? undefined : motion.snapshot();
     this.shown = news.after;
     this.board.publish();
     this.board.narrate(news);

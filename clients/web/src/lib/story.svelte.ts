@@ -26,19 +26,19 @@ export class Story {
   told = $state.raw<{ readonly text: string }>({ text: "" });
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Begins anew, with what was kept of the match with this log. */
-  begin(log: string | undefined): void {
-    this.lines = (log === undefined ? undefined : recallLog(log)?.lines) ?? [];
+  /** Begins anew, with what was kept of the match with this log, or with what came before it. */
+  begin(log: string | undefined, before: readonly Line[] = []): void {
+    this.lines = (log === undefined ? undefined : recallLog(log)?.lines) ?? before;
     this.reveal = undefined;
     this.blocker = 0;
   }
 
   /** Shows a moment of a film. */
-  stand({ lines, blocker, events, title }: Moment): void {
+  stand({ lines, blocker, events, title, remark, facts }: Moment): void {
     this.lines = lines;
     this.blocker = blocker;
     this.show(revealOf(events));
-    this.say(title);
+    this.say([title, remark, facts.length > 0 ? `${facts.join(", ")}.` : ""].filter((part) => part !== "").join(" "));
   }
 
   /** Says in the log that it begins in the middle, unless it does not. */

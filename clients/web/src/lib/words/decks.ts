@@ -80,6 +80,8 @@ export const decks = {
   playAgain: "Chosen to play",
   chosenNow: (name: string): string => `You play ${name} from now on.`,
   notYet: (reasons: readonly string[]): string => `Not to be played yet: ${reasons.join(". ")}.`,
+  kept: "Kept in this browser.",
+  keptAsBuilt: "Kept in this browser as you build.",
   keepShared: "Keep it",
   sharedHint: "Not one of your decks yet. It is as soon as you keep it or change it.",
   unkept: {

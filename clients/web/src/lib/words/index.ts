@@ -13,8 +13,9 @@ import { log } from "./log";
 import { phrases } from "./phrases";
 import { aloud, prompt, why } from "./prompt";
 import { replay, replays } from "./replays";
+import { ruling } from "./ruling";
 import { keys, settings } from "./settings";
-import { connection, nav, product, start, titleAsked, titles } from "./site";
+import { connection, nav, product, running, start, titleAsked, titles } from "./site";
 import { board, card, phase, step, table } from "./table";
 import { overlay, watch } from "./watch";
 
@@ -31,6 +32,7 @@ export const words = {
   kind: (kind: Kind): string => KINDS[kind],
   phase,
   step,
+  running,
   start,
   lobby,
   decks,
@@ -50,6 +52,7 @@ export const words = {
   end,
   replay,
   replays,
+  ruling,
   phrases,
   log,
 } as const;

@@ -35,10 +35,10 @@ export const lobby = {
   wantsOpenHands: "Wants open hands",
   agreeTitle: "Play with open hands?",
   agreeText: (name: string): string => `${name} wants those who watch to see both hands.`,
-  agreeTextUnknown: "Whoever invites you wants those who watch to see both hands.",
+  agreeTextUnknown: "Whoever opened this table wants those who watch to see both hands.",
   agree: "Open hands",
   disagree: "Closed hands",
-  waitingOpenHands: "Whoever follows the link is asked to play with open hands. With the code alone, hands stay closed.",
+  waitingOpenHands: "Whoever sits down is asked to play with open hands.",
   times: {
     none: "No clock",
     standard: "15 min + 10 s a decision",

@@ -34,6 +34,7 @@ export const settings = {
   volume: "Volume",
   letters: "Letters act",
   hand: "Hand",
+  elsewhere: "Meanwhile",
   leftHanded: "Left-handed: buttons and log on the left",
   soundHint: "With sound on, a phone also shakes a little, and you hear when you are asked something while this tab is in the background.",
 } as const;

@@ -21,6 +21,15 @@ export const nav = {
   replays: "Replays",
 } as const satisfies Record<"title" | "home" | Place, string>;
 
+/** On other pages, while a match is played here. */
+export const running = {
+  match: (name: string): string => `You are in a game with ${name}.`,
+  lesson: (title: string): string => `You are in “${title}”.`,
+  over: (name: string): string => `Your game with ${name} is over.`,
+  asked: "Your turn",
+  back: "Return",
+} as const;
+
 export const start = {
   loading: "Loading the cards…",
   failed: "The server does not answer.",

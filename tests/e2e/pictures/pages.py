@@ -1,0 +1,123 @@
+"""Pictures of the pages around the table."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final, Literal
+
+from playwright.async_api import Browser
+
+from clients.bots import BOTS
+from clients.sdk import Table, WatchPolicy, connect
+from tests.e2e.learner import Learner
+from tests.e2e.pictures.camera import SIZES, Camera
+from tests.e2e.pictures.moments import Moment, best
+from tests.e2e.visitor import Visitor
+
+DECK: Final = "Red and blue: structures"
+SEARCHED: Final = "cost under 9, red"
+RULING: Final = "#ruling=Q51-interrupt-works-from-the-hand-only@3"
+CHEQUERED: Final = """
+document.documentElement.style.background =
+    "repeating-conic-gradient(oklch(0.42 0.02 250) 0 25%, oklch(0.38 0.02 250) 0 50%) 0 0 / 32px 32px";
+"""
+"""Drawn behind a page without a ground."""
+
+
+@asynccontextmanager
+async def a_visitor(
+    browser: Browser, address: str, scheme: Literal["dark", "light"] = "dark"
+) -> AsyncIterator[Visitor]:
+    """Somebody who opens an address."""
+    context = await browser.new_context(viewport=SIZES[0], color_scheme=scheme, reduced_motion="reduce")
+    yield await Visitor.arrive(context, address)
+    await context.close()
+
+
+async def home(browser: Browser, url: str, camera: Camera) -> None:
+    """The first page, with a deck chosen, while others play and wait."""
+    async with AsyncExitStack() as stack:
+        mirai, kesi, tomo = [
+            await stage for stage in (stack.enter_async_context(connect(url, name=name)) for name in NAMES)
+        ]
+        await tomo.join((await kesi.create_table(deck="trial-1", is_open=True)).code, "trial-2")
+        await mirai.create_table(deck="blue-purple-night", is_open=True)
+        async with a_visitor(browser, url) as visitor:
+            await visitor.choose_deck(DECK)
+            await visitor.page.get_by_role("button", name="Play with Mirai").wait_for()
+            await camera.take(visitor.page, "home")
+
+
+NAMES: Final = ("Mirai", "Kesi", "Tomo")
+
+
+async def decks(browser: Browser, url: str, camera: Camera) -> None:
+    """The deck builder, dark and light."""
+    schemes: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+    for scheme in schemes:
+        async with a_visitor(browser, f"{url}/#decks", scheme) as visitor:
+            page = visitor.page
+            await page.get_by_test_id("shelf").click()
+            await page.get_by_test_id("presets").get_by_role("button").filter(has_text=DECK).click()
+            await page.get_by_test_id("keep").click()
+            await page.get_by_test_id("search").fill(SEARCHED)
+            await camera.take(page, f"decks-{scheme}")
+
+
+async def replay(browser: Browser, url: str, camera: Camera, moments: list[Moment]) -> None:
+    """A replay in the middle of a battle, with both hands."""
+    moment = best(moments, "block")[0]
+    async with a_visitor(browser, f"{url}/#replay={moment.room}@{moment.at}&as=open") as visitor:
+        await visitor.page.get_by_test_id("scrubber").wait_for()
+        await camera.take(visitor.page, "replay")
+
+
+async def learn(browser: Browser, url: str, camera: Camera) -> None:
+    """What there is to learn."""
+    async with a_visitor(browser, f"{url}/#learn", "light") as visitor:
+        await visitor.page.get_by_test_id("learn").wait_for()
+        await camera.take(visitor.page, "learn")
+
+
+async def lesson(browser: Browser, url: str, camera: Camera) -> None:
+    """A lesson, some steps on."""
+    async with a_visitor(browser, f"{url}/#learn") as visitor:
+        learner = Learner(visitor.page)
+        await learner.begin("fights")
+        for _ in range(3):
+            await learner.follow()
+        await learner.page.locator(".wanted, [data-testid=coach-next]").first.wait_for()
+        await camera.take(learner.page, "lesson")
+
+
+async def ruling(browser: Browser, url: str, camera: Camera) -> None:
+    """A ruling that is shown step by step."""
+    async with a_visitor(browser, f"{url}/{RULING}") as visitor:
+        await visitor.page.get_by_test_id("ruling-panel").wait_for()
+        await camera.take(visitor.page, "ruling")
+
+
+async def settings(browser: Browser, url: str, camera: Camera) -> None:
+    """What is set, and the keys."""
+    async with a_visitor(browser, f"{url}/#settings", "light") as visitor:
+        await visitor.page.get_by_test_id("settings-page").wait_for()
+        await camera.take(visitor.page, "settings")
+
+
+async def overlay(browser: Browser, url: str, camera: Camera) -> None:
+    """The page for streaming software in the middle of a battle, over nothing."""
+    async with connect(url, name="Mirai") as mirai:
+        table = await mirai.create_table(opponent="bot", deck="trial-1", watch=WatchPolicy(delay=0, decisions=0))
+        await _until_attacked(table)
+        async with a_visitor(browser, f"{url}/overlay/{table.id}") as visitor:
+            await visitor.page.get_by_test_id("in-question").wait_for()
+            await visitor.page.evaluate(CHEQUERED)
+            await camera.take(visitor.page, "overlay")
+
+
+async def _until_attacked(table: Table, turns: int = 5) -> None:
+    """Play on until the other player attacks, after so many turns."""
+    async for prompt in table:
+        if prompt.kind == "block" and table.view["turn"] > turns:
+            return
+        await table.decide(BOTS["greedy"].choose(table.view, prompt, prompt.legal(), prompt.id))
+    raise LookupError("nobody attacked")
