@@ -83,11 +83,14 @@ export class Lines {
     this.amend(({ by, pieces }) => ({ by, pieces: joined([pieces, sentence]) }));
   }
 
-  /** What the deed brings, in the same sentence: "Used Ranch: got 3 Material, drew 1 card." */
-  result(seat: Seat | undefined, sentence: Sentence): void {
+  /**
+   * What the deed brings, in the same sentence: "Used Ranch: got 3 Material, drew 1 card." What begins with the names of
+   * ``others`` would be read with the names before it, but for the sign: "800 damage to Direhowl; Reptyro got Strike +1."
+   */
+  result(seat: Seat | undefined, sentence: Sentence, others: "" | "others" = ""): void {
     const open = this.openOf(seat)?.open;
     if (open === undefined) return this.append(seat, sentence);
-    this.link(open === "deed" ? ": " : ", ", sentence, "results");
+    this.link(open === "deed" ? ": " : others ? "; " : ", ", sentence, "results");
   }
 
   /** What the deed costs: "Used Ranch, assigned Flopie." */
