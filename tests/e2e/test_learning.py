@@ -97,6 +97,16 @@ async def test_a_lesson_with_a_block_and_a_quick_step_is_played_with_a_finger(br
     await ann.expect_no_complaints()
 
 
+async def test_after_the_last_lesson_a_match_is_a_click_away(context: BrowserContext, url: str) -> None:
+    ann = await Learner.come(context, url)
+    await ann.begin("night")
+    await ann.finish()
+    await ann.page.get_by_test_id("to-match").click()
+    await ann.play_bot("Easy")
+    assert await ann.turn_to_answer() == "setup"
+    await ann.expect_no_complaints()
+
+
 async def test_a_ruling_is_found_stepped_through_and_left_for_the_list_as_it_was(
     browser: Browser, context: BrowserContext, url: str
 ) -> None:

@@ -40,7 +40,7 @@ export const prompt = {
   redraw: "Redraw",
   endTurn: "End turn",
   drawForSouls: "3 souls: draw",
-  drawForSoulsBrief: "3: draw",
+  drawForSoulsBrief: "draw",
   noBlock: "No block",
   blockBrief: "Block",
   blockWith: (name: string): string => `Block with ${name}`,
