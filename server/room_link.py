@@ -137,6 +137,8 @@ class RoomLink:
                 await asyncio.sleep(pause)
         finally:
             self._seeking = None
+            if self.is_over:  # meanwhile: what was found for it was remembered in vain
+                self._relay.forget(self)
         while self._held and not self.is_over:
             try:
                 self.act(self._held.popleft())
@@ -154,6 +156,8 @@ class RoomLink:
             return False
         except OtherVersion:
             return self._leave(Refusal("other_version", PARKED))
+        if self.is_over:
+            return True
         if found is None:
             self.pause(not hopeless)
             return hopeless and self._leave(Refusal("unknown_table", "This table is no more."))

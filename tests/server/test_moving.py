@@ -23,7 +23,7 @@ from server.protocol.messages import (
 )  # fmt: skip
 from server.pulse import Timers
 from server.records import Owned
-from server.relayed import Take
+from server.relayed import Take, Unseat
 from server.store.base import Appended, RoomRow, Seat, Stored, StoreFailed
 from tests.server.nodes import IDLE_SECONDS, Node, SharedGround
 from tests.server.player import DECK
@@ -348,6 +348,18 @@ async def test_one_who_finds_a_worker_gone_is_enough_for_all_who_play_there(comp
     assert owner_of(company, ann) is w1, "whose connection has noticed nothing"
     await company.play(3)
     both_see_what_is_so(company)
+
+
+async def test_whoever_is_unseated_while_the_room_is_looked_for_leaves_nothing_behind(company: World) -> None:
+    w0, w1 = company.nodes
+    await company.seat(w0, w1)
+    (relay,) = [node.worker.relay for node in (w0, w1) if node.worker.relay._links]
+    (link,) = relay._links.values()
+    link.moved()
+    await asyncio.sleep(0)  # its owner is asked for
+    relay._hear_owner(Unseat(link.peer.name, link.room_id))
+    await company.pass_time(1)
+    assert relay._links == {}
 
 
 async def test_of_several_who_see_a_worker_dead_one_takes_each_room(company: World) -> None:
