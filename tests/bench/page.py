@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from playwright.async_api import Browser, Response, async_playwright
 
 from clients.bots import BOTS
+from server import log
 from server.app import running
 from server.settings import Settings
 from tests.bench.windows import Windows, rounded
@@ -82,6 +83,7 @@ async def _loads(count: int) -> list[Load]:
 async def _page() -> AsyncIterator[tuple[Browser, str]]:
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(port=0, state_dir=Path(folder))
+        log.configure("warning", as_json=False)  # to standard error, beside the figures
         async with running(settings, BOTS) as url, async_playwright() as playwright:
             browser = await playwright.chromium.launch(**launched_chromium())
             yield browser, url

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, CDPSession, Page, expect
+from playwright.async_api import Browser, BrowserContext, CDPSession, Page, ViewportSize, expect
 
 from tests.e2e.conftest import SCREEN
 from tests.e2e.visitor import Visitor
@@ -36,6 +36,19 @@ WATCH = """() => {
     document.addEventListener("animationstart", event => moved.push(event.animationName), true);
 }"""
 """Notes everything that begins to move."""
+
+
+FROM_THE_DECK = """() => {
+    const middle = element => {
+        const box = element.getBoundingClientRect();
+        return [box.left + box.width / 2, box.top + box.height / 2];
+    };
+    const [x, y] = middle(document.querySelector(".ghost .look > *"));
+    const [left, top] = middle(document.querySelector(".piles.mine [data-spot^=deck]"));
+    return Math.hypot(x - left, y - top);
+}"""
+"""How far from the deck the card is that is on its way, in pixels."""
+NEAR = 12
 
 
 async def _slowed(page: Page) -> CDPSession:
@@ -100,6 +113,24 @@ async def test_the_question_is_open_while_cards_still_move_and_space_ends_that(
     while not await page.locator('[data-testid=prompt]:not([data-kind=""])').count():
         await page.keyboard.press("Space")
     await visitor.expect_no_complaints()
+
+
+async def test_on_a_phone_a_card_is_drawn_from_the_count_of_the_deck(browser: Browser, url: str) -> None:
+    phone = await browser.new_context(viewport=ViewportSize(width=360, height=740), reduced_motion="no-preference")
+    visitor, chance = await Visitor.arrive(phone, url), Random(1)
+    page = visitor.page
+    await visitor.play_bot("Easy")
+    draw = page.get_by_test_id("answer").and_(page.locator("[data-verb=draw]"))
+    await visitor.until("main", chance)
+    while not await draw.count():
+        await visitor.answers.last.click()
+        await visitor.until("main", chance)
+    await page.keyboard.press("Space")
+    await expect(page.locator(".ghost, .flash")).to_have_count(0)
+    await _slowed(page)
+    await draw.click()
+    await expect(page.locator(".ghost")).to_have_count(1)
+    assert await page.evaluate(FROM_THE_DECK) < NEAR
 
 
 async def test_a_click_that_brings_something_new_does_nothing_else(lively: BrowserContext, url: str) -> None:
