@@ -24,10 +24,7 @@ from tests.e2e.pictures.table import photograph
 from tests.e2e.scripted import Scripted
 
 FOLDER = Path(__file__).parents[3] / "clients" / "web" / "pictures"
-PAGES = {
-    page.__name__: page
-    for page in (pages.home, pages.decks, pages.learn, pages.lesson, pages.ruling, pages.settings, pages.overlay)
-}
+PAGES = {page.__name__: page for page in (pages.home, pages.decks, pages.lesson, pages.overlay)}
 
 
 async def moments(url: str) -> list[Moment]:
@@ -54,6 +51,8 @@ async def take(folder: Path, names: list[str]) -> None:
                 sys.stdout.write(f"{name}\n")
                 if name in PAGES:
                     await PAGES[name](browser, url, camera)
+                elif name in pages.STILL:
+                    await pages.still(browser, url, camera, name)
                 elif name == "replay":
                     await pages.replay(browser, url, camera, seen)
                 else:
@@ -61,7 +60,7 @@ async def take(folder: Path, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    names = [*WANTED, *PAGES, "replay"]
+    names = [*WANTED, *PAGES, *pages.STILL, "replay"]
     parser = argparse.ArgumentParser(prog="python -m tests.e2e.pictures", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="NAME", help=", ".join(names))

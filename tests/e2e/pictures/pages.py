@@ -15,7 +15,12 @@ from tests.e2e.visitor import Visitor
 
 DECK: Final = "Red and blue: structures"
 SEARCHED: Final = "cost under 9, red"
-RULING: Final = "#ruling=Q51-interrupt-works-from-the-hand-only@3"
+STILL: Final[dict[str, tuple[str, str, Literal["dark", "light"]]]] = {
+    "learn": ("#learn", "learn", "light"),
+    "ruling": ("#ruling=Q51-interrupt-works-from-the-hand-only@3", "ruling-panel", "dark"),
+    "settings": ("#settings", "settings-page", "light"),
+}
+"""Pages that are seen as soon as they are opened: the address, what is waited for, and the theme."""
 CHEQUERED: Final = """
 document.documentElement.style.background =
     "repeating-conic-gradient(oklch(0.42 0.02 250) 0 25%, oklch(0.38 0.02 250) 0 50%) 0 0 / 32px 32px";
@@ -71,11 +76,12 @@ async def replay(browser: Browser, url: str, camera: Camera, moments: list[Momen
         await camera.take(visitor.page, "replay")
 
 
-async def learn(browser: Browser, url: str, camera: Camera) -> None:
-    """What there is to learn."""
-    async with a_visitor(browser, f"{url}/#learn", "light") as visitor:
-        await visitor.page.get_by_test_id("learn").wait_for()
-        await camera.take(visitor.page, "learn")
+async def still(browser: Browser, url: str, camera: Camera, name: str) -> None:
+    """A page that is seen as soon as it is opened."""
+    address, region, scheme = STILL[name]
+    async with a_visitor(browser, f"{url}/{address}", scheme) as visitor:
+        await visitor.page.get_by_test_id(region).wait_for()
+        await camera.take(visitor.page, name)
 
 
 async def lesson(browser: Browser, url: str, camera: Camera) -> None:
@@ -87,20 +93,6 @@ async def lesson(browser: Browser, url: str, camera: Camera) -> None:
             await learner.follow()
         await learner.page.locator(".wanted, [data-testid=coach-next]").first.wait_for()
         await camera.take(learner.page, "lesson")
-
-
-async def ruling(browser: Browser, url: str, camera: Camera) -> None:
-    """A ruling that is shown step by step."""
-    async with a_visitor(browser, f"{url}/{RULING}") as visitor:
-        await visitor.page.get_by_test_id("ruling-panel").wait_for()
-        await camera.take(visitor.page, "ruling")
-
-
-async def settings(browser: Browser, url: str, camera: Camera) -> None:
-    """What is set, and the keys."""
-    async with a_visitor(browser, f"{url}/#settings", "light") as visitor:
-        await visitor.page.get_by_test_id("settings-page").wait_for()
-        await camera.take(visitor.page, "settings")
 
 
 async def overlay(browser: Browser, url: str, camera: Camera) -> None:
