@@ -71,7 +71,7 @@ async def decks(browser: Browser, url: str, camera: Camera) -> None:
 async def replay(browser: Browser, url: str, camera: Camera, moments: list[Moment]) -> None:
     """A replay in the middle of a battle, with both hands."""
     moment = best(moments, "block")[0]
-    async with a_visitor(browser, f"{url}/#replay={moment.room}@{moment.at}&as=open") as visitor:
+    async with a_visitor(browser, f"{url}/#replay={moment.room}@{moment.at}") as visitor:
         await visitor.page.get_by_test_id("scrubber").wait_for()
         await camera.take(visitor.page, "replay")
 

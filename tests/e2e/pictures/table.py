@@ -13,8 +13,10 @@ from tests.e2e.visitor import Visitor
 CORNER: Final = Position(x=20, y=20)
 TRIES: Final = 12
 """So many moments, at most, are played on from for one picture."""
-SOON_MS: Final = 15_000
-SLOW: Final = 0.2
+SOON_MS: Final = 8_000
+SLOW: Final = 0.4
+RAYS: Final = "Number((rays => rays && getComputedStyle(rays).opacity)(document.querySelector('.rays'))) > 0.95"
+"""Whether all of a Lucky scene is there."""
 
 
 class NotSeen(LookupError):
@@ -50,10 +52,10 @@ async def _saved(visitor: Visitor, moment: Moment) -> None:
     """What moves becomes slow until all is there, and then stands still."""
     motion = await visitor.page.context.new_cdp_session(visitor.page)
     await motion.send("Animation.enable")
-    await visitor.page.locator("[data-testid=answer][data-verb=pass]").click()
-    await visitor.page.locator("[data-testid=damage].saved").wait_for(timeout=SOON_MS)
     await motion.send("Animation.setPlaybackRate", {"playbackRate": SLOW})
-    await visitor.page.wait_for_function("getComputedStyle(document.querySelector('.rays')).opacity > 0.95")
+    await visitor.page.locator("[data-testid=answer][data-verb=pass]").click()
+    await visitor.page.locator("[data-testid=damage].saved").wait_for(timeout=SOON_MS / SLOW)
+    await visitor.page.wait_for_function(RAYS)
     await motion.send("Animation.setPlaybackRate", {"playbackRate": 0})
 
 
