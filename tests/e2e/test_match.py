@@ -206,7 +206,7 @@ async def test_the_numbers_of_a_card_are_taken_apart_where_it_is_read(context: B
     while not await raised.count():
         await visitor.step(await visitor.turn_to_answer(), chance)
     await raised.first.hover()
-    changes = visitor.page.get_by_test_id("changes")
+    changes = visitor.page.get_by_test_id("inspector").get_by_test_id("changed")
     await expect(changes).to_have_text(re.compile(r"Power \d+: printed \d+, \+\d+ (?!by effects)"))
     power = re.findall(r"\d+", (await changes.inner_text()).split(". ")[0])
     assert int(power[0]) == sum(map(int, power[1:])), "the parts make the whole"

@@ -91,11 +91,11 @@ export const prompt = {
   steps: (n: number): string => `Step ${n} `,
 } as const;
 
+/** What cannot be done, before the reason that the server gives. */
 export const why = {
-  cost: (cost: number, souls: number): string => `Costs ${counted(cost, "soul")}, you have ${souls}.`,
-  notQuick: "Not a Quick card.",
-  resting: "Already resting.",
-  notNow: "Nothing you can do with it now.",
+  attack: "Attack",
+  ability: "Ability",
+  nthAbility: (n: number): string => `Ability ${n}`,
 } as const;
 
 /** What a screen reader says at once. */
