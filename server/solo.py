@@ -6,6 +6,7 @@ from typing import NamedTuple
 from engine import Game, OtherVersion
 from engine.model.terms import OTHER, SeatName
 from server.auth import Guest
+from server.bots import NAMES
 from server.lessons import PUPIL, bot_of
 from server.match import Services
 from server.protocol.errors import Refusal
@@ -61,6 +62,6 @@ async def _from_moment(message: PlayOn, guest: Guest, services: Services, replay
     other = OTHER[message.seat]
     seats = {
         message.seat: Seat(guest.id, guest.name, *decks[message.seat]),
-        other: Seat("", f"{message.bot.capitalize()} bot", *decks[other], bot=message.bot, open_hands=True),
+        other: Seat("", NAMES[message.bot], *decks[other], bot=message.bot, open_hands=True),
     }
     return Solo(seats, Beginning(position=game.save()))

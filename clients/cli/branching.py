@@ -20,6 +20,7 @@ from engine.model.terms import OTHER, SEATS, SeatName
 from server import records
 from server.app import clock, create_app
 from server.auth import Guest, Identities
+from server.bots import NAMES
 from server.log import configure
 from server.records import Decided, Owned, Started
 from server.settings import Settings
@@ -74,7 +75,7 @@ def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
     seats = {
         seat: Seat(PLAYER.id, PLAYER.name, mine.deck_name, mine.deck, entropy=mine.entropy),
         OTHER[seat]: Seat(
-            "", f"{bot.capitalize()} bot", theirs.deck_name, theirs.deck, bot=bot, entropy=theirs.entropy
+            "", NAMES[bot], theirs.deck_name, theirs.deck, bot=bot, entropy=theirs.entropy
         ),
     }
     return RoomRow(

@@ -40,7 +40,7 @@ async def test_a_whole_match_is_played_to_its_end_by_clicking(context: BrowserCo
         assert life == "0" or life.startswith("−")
     log = await visitor.log()
     assert any(line.startswith("Turn 2") for line in log)
-    assert log[-1] == ("You won." if title == "Victory" else "Greedy bot won.")
+    assert log[-1] == ("You won." if title == "Victory" else "Even bot won.")
 
 
 async def test_the_replay_of_a_match_is_saved_by_a_click(context: BrowserContext, url: str, tmp_path: Path) -> None:

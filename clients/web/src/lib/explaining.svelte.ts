@@ -53,7 +53,8 @@ export class Explaining {
   /** What is known of this card now. */
   of(handle: number): Explained | undefined {
     const { context, asked } = this.explainer;
-    return context?.view.cards === this.cards && asked?.id === this.prompt ? this.answers.get(handle) : undefined;
+    const answer = this.answers.get(handle); // read in any case, so that whoever shows it hears of it when it comes
+    return context?.view.cards === this.cards && asked?.id === this.prompt ? answer : undefined;
   }
 
   private forgetOthers({ cards }: View, prompt: Prompt | undefined): void {
