@@ -8,6 +8,7 @@ import { Cinema, type Stage } from "./cinema.svelte";
 import { offerOf, type Context, type Offer } from "./choice";
 import { Choosing } from "./choosing.svelte";
 import { RunningClocks } from "./clocks.svelte";
+import type { Command } from "./commands";
 import { freshEntropy } from "./entropy";
 import { Explaining } from "./explaining.svelte";
 import { loadCatalogue, loadDecks, type Catalogue } from "./facts";
@@ -30,7 +31,7 @@ import { typeset } from "./rules";
 import { Seating } from "./seating.svelte";
 import { other, type Seat } from "./seats";
 import type { Game, News, Passes, Reaction, Unwatched } from "./game";
-import { Session, type Command, type Wish } from "./session";
+import { Session, type Wish } from "./session";
 import { Showing } from "./showing.svelte";
 import { sounds } from "./sound.svelte";
 import { Story } from "./story.svelte";
@@ -473,15 +474,15 @@ export class App {
   }
 
   concede(): void {
-    this.command(this.session.concede());
+    this.command(this.session.commands.concede());
   }
 
   claimWin(): void {
-    this.command(this.session.claimWin());
+    this.command(this.session.commands.claimWin());
   }
 
   choosePasses(passes: Passes): void {
-    this.command(this.session.choosePasses(passes));
+    this.command(this.session.commands.choosePasses(passes));
   }
 
   /** Sends commands of the game, and shows at once what they change here. */
@@ -561,7 +562,7 @@ export class App {
   publish(): void {
     if (this.session.game?.clocks !== this.game?.clocks) this.clocks.told();
     this.game = this.cinema.moment?.game ?? this.showing.of(this.session.game);
-    this.pending = this.session.deciding.length;
+    this.pending = this.session.commands.deciding.length;
     this.passes.now = this.session.passes;
     this.queued = this.session.queued;
     this.name = this.session.name;
