@@ -11,7 +11,6 @@ from engine.decks import PRESETS
 from engine.model.terms import OTHER, SeatName
 from server import VERSION, relayed
 from server.auth import RETURN_SECONDS, Guest, Tickets
-from server.bots import NAMES
 from server.decks import chosen
 from server.gallery import Gallery
 from server.holds import Holds
@@ -315,7 +314,7 @@ class Lobby:
             deck = self._services.chance.pick(list(PRESETS.values()))
         else:
             deck = chosen(message.bot_deck, self._services.catalogue)
-        return Seat("", NAMES[message.bot], deck.name, dict(deck.main), bot=message.bot, open_hands=True)
+        return Seat("", messages.BOT_NAMES[message.bot], deck.name, dict(deck.main), bot=message.bot, open_hands=True)
 
     def _seat(self, peer: Peer, message: CreateTable | Join | Queue, hands: Hands = "hidden") -> Seat:
         deck = chosen(message.deck, self._services.catalogue)

@@ -6,6 +6,7 @@ left out by us. Times are milliseconds of the Unix epoch. Every frame of a table
 update, which is sent most, belongs to the log that the last `table` or `watching` on its connection named.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
@@ -54,6 +55,8 @@ Entropy: TypeAlias = Annotated[
     str, Meta(max_length=64, description="Chance that this client adds to the shuffles; the more random, the better.")
 ]
 Bot: TypeAlias = Literal["greedy", "random"]
+BOT_NAMES: Final[Mapping[str, str]] = {"random": "Easy bot", "greedy": "Even bot"}
+"""What the house bots are called where people see them: by how well they play."""
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
 Hands: TypeAlias = Literal["hidden", "open"]
 """Whether watchers see what both players hold."""

@@ -179,7 +179,7 @@ async def test_the_choices_of_a_cost_are_taken_back_step_by_step_until_the_last_
         else:
             await visitor.page.get_by_role("button", name="End turn").click()
 
-    await expect(step).to_have_text("Step 2 ")
+    await expect(step).to_have_text("To pay")
     await visitor.page.locator(".can").first.click()
     await expect(visitor.page.locator(".chosen")).to_have_count(1)
     await visitor.page.keyboard.press("Escape")

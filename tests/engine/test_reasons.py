@@ -126,7 +126,7 @@ def test_codes_are_words_for_programs(code: ReasonCode) -> None:
 
 
 def test_whatever_could_be_wanted_of_a_card_is_legal_or_has_its_reason() -> None:
-    """Each play, use, attack, block and choice of a card that is made for it is listed or among the refusals, not both."""
+    """Each play, use, attack, block and choice of a card is listed or among the refusals, never both."""
     verbs: Counter[str] = Counter()
     for number in range(0, GAMES, 5):
         game, player, rng = begin(number), Player(number), Random(number)

@@ -336,7 +336,7 @@ export class Motion {
   private countLife({ seat, before, after }: { seat: Seat; before: number; after: number }, span: { delay: number; duration: number }): void {
     const steps = Math.abs(after - before);
     for (let i = 1; i <= steps; i++)
-      this.later(span.delay + (span.duration * i) / steps, () => (this.life = { ...this.life, [seat]: before + Math.sign(after - before) * i }));
+      this.later(span.delay + (span.duration * (i - 1)) / steps, () => (this.life = { ...this.life, [seat]: before + Math.sign(after - before) * i }));
     const edge = this.table?.querySelector(`[data-half="${seat}"]`);
     if (edge && after < before) this.start(edge, [{ opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 0 }], { ...span, duration: span.duration * 1.6 });
   }

@@ -37,6 +37,7 @@ export const prompt = {
   goFirst: "Go first",
   goSecond: "Go second",
   keep: "Keep",
+  redrawBrief: "You may draw new ones, once.",
   redraw: "Redraw",
   endTurn: "End turn",
   drawForSouls: "3 souls: draw",
@@ -88,7 +89,8 @@ export const prompt = {
   waitingAbilitiesDetail: "They resolve one at a time.",
   lookTitle: "Cards to choose from",
   lookedTitle: "Cards you are looking at",
-  steps: (n: number): string => `Step ${n} `,
+  /** Before a choice with which a cost is paid; nothing of it is sent yet. */
+  toPay: "To pay",
 } as const;
 
 /** What cannot be done, before the reason that the server gives. */
