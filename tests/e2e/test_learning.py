@@ -12,8 +12,10 @@ from clients.rulings import reels
 from server.app import running
 from server.settings import Settings
 from tests.e2e.axe import complaints
+from tests.e2e.conftest import SCREEN
 from tests.e2e.learner import CORNER, Learner
 from tests.e2e.scripted import Scripted
+from tests.e2e.test_motion import slowed
 from tests.e2e.visitor import Visitor
 
 PHONE = ViewportSize(width=360, height=740)
@@ -82,6 +84,23 @@ async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context:
     await expect(ann.says).to_contain_text("Eikthyrdeer Terra has Taunt")
     await ann.page.get_by_test_id("coach-leave").click()
     await expect(ann.page.locator("[data-lesson=clear-the-way]")).to_contain_text("Solved")
+    await ann.expect_no_complaints()
+
+
+async def test_the_coach_speaks_of_what_has_been_seen(browser: Browser, url: str) -> None:
+    context = await browser.new_context(viewport=SCREEN, reduced_motion="no-preference")
+    ann = await Learner.come(context, url)
+    await ann.begin("attack")
+    for _ in range(3):  # two things to read, then the attacker
+        await ann.follow()
+    await slowed(ann.page)
+    await ann.follow()
+    await expect(ann.page.get_by_test_id("flights")).to_have_attribute("data-moving", "true")
+    await expect(ann.says).to_contain_text("Attack your opponent with Kelpsea Ignis")
+    await expect(ann.page.locator(".can, .wanted")).to_have_count(0)
+    await expect(ann.prompt).to_have_attribute("data-kind", "")
+    await ann.page.keyboard.press("Space")
+    await expect(ann.says).to_contain_text("For each point of damage")
     await ann.expect_no_complaints()
 
 
