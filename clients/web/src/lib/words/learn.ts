@@ -47,6 +47,7 @@ export const learn = {
   again: "Start again",
   tryAgain: "Try again",
   thisOne: "This one",
+  asTold: "Do what the coach says.",
   readFirst: "Read what the coach says, then choose “Next”.",
   passed: "The turn is over, and they are still there. Try again from the same position. Or play on, as the bot does.",
   lessonDone: "Lesson done",
