@@ -9,15 +9,18 @@ export const rules = {
   /** With the key that shows all keys, if there is one. */
   lines: (key: string | undefined): [string, string][] => [
     ["Goal", "You both begin with 10 life. Bring the other player to 0, or see their deck run out."],
-    ["Lucky", "Damage to a player turns one card of their deck for each point. If one is Lucky, all of that damage is cancelled."],
+    ["Start", "You both draw 5 cards, and may once shuffle them all back for 5 new ones. Whoever goes first does not draw in that turn."],
+    ["Lucky", "Damage to a player turns one card of their deck for each point. If one is Lucky, all of that damage is cancelled, and no more are turned."],
     ["Turn", "Your cards stand up. You draw a card and get 2 souls, up to 10. Then, in your main phase, do what you like in any order."],
     ["Souls", "The number in a card’s corner is how many souls you rest to play it. Once a turn you may rest 3 to draw a card."],
     ["Cards", "Pals fight, five at most. Structures and gear stay and help them. An event happens once."],
+    ["Work", "Signs at the foot of a card are work: a structure needs it, a Pal can do it. A Pal that works rests. Abilities may consume Material or Ingredient, the numbers beside your life."],
+    ["Colours", "The shape around the cost shows the colour: pentagon red, circle blue, leaf green, diamond purple, hexagon colorless. Souls pay for all of them."],
     ["Attack", "Rest a Pal to attack the other player, a structure, or a Pal that rests. A new Pal may attack at once."],
     ["Fight", "Pals damage each other by their Power. Damage that reaches a card’s Power or Durability destroys it; lesser damage is gone at the end of the turn. Against a player, Strike is the damage."],
     ["Block", "The other side may rest a standing Pal, which becomes the target. A Pal that attacked or blocked rests until its player’s next turn."],
     ["Quick", "Then the other side may answer with Quick cards and Interrupts from the hand."],
-    ["Help", `Yellow outlines can act: click one. Point at any card to read it. Everything can be done with keys${key === undefined ? "" : `: ${key} shows them`}.`],
+    ["Help", `Yellow outlines can act: click one. Point at any card, or hold a finger on it, to read it; “Learn” explains all keywords. Everything can be done with keys${key === undefined ? "" : `: ${key} shows them`}.`],
   ],
 } as const;
 
