@@ -142,8 +142,8 @@ async def test_a_ruling_is_found_stepped_through_and_left_for_the_list_as_it_was
         await ann.page.keyboard.press("ArrowRight")
         seen.append(await step.inner_text())
     assert seen[2:] == [
-        "Player B may not use Bushi. No such ability to use where the card is.",
-        "Player B may not use Wumpo Botan. No such ability to use where the card is.",
+        "Player B may not use Bushi. It has no such ability that can be used where it lies.",
+        "Player B may not use Wumpo Botan. It has no such ability that can be used where it lies.",
         "Player B used Cryolinx, paid 1 soul, paid with Cryolinx.",
     ]
     await expect(ann.page.get_by_test_id("ruling-facts")).to_contain_text("Player B has 10 life")
