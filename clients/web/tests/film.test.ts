@@ -114,7 +114,7 @@ describe("a ruling", () => {
 
   test("begins with a position, and what is said about it", () => {
     const [first] = example().moments;
-    expect([first?.title, first?.remark]).toEqual(["The example begins.", "Two Pals stand."]);
+    expect([first?.title, first?.says]).toEqual(["The example begins.", "Two Pals stand."]);
   });
 
   test("tells what is to be seen, of cards and players by their names", () => {
@@ -127,7 +127,7 @@ describe("a ruling", () => {
 
   test("says what may not be done and why, and the table stays as it is", () => {
     const [, attacked, tried] = example().moments;
-    expect(attacked?.remark).toBe("Here it goes.");
+    expect(attacked?.says).toBe("Here it goes.");
     expect(tried?.title).toBe("Mirai may not attack Kelpsea Ignis with Jolthog.");
     expect(tried?.remark).toBe("Only “Jolthog” rests.");
     expect(tried?.view).toEqual(attacked?.view);

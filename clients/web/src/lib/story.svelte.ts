@@ -38,12 +38,12 @@ export class Story {
   }
 
   /** Shows a moment of a film. */
-  stand({ lines, blocker, events, title, remark, facts }: Moment): void {
+  stand({ lines, blocker, events, title, remark, says, facts }: Moment): void {
     this.earlier = this.lines;
     this.lines = lines;
     this.blocker = blocker;
     this.show(revealOf(events));
-    this.say([title, remark, facts.length > 0 ? `${facts.join(", ")}.` : ""].filter((part) => part !== "").join(" "));
+    this.say([title, remark, says, facts.length > 0 ? `${facts.join(", ")}.` : ""].filter((part) => part !== "").join(" "));
   }
 
   /** Says in the log that it begins in the middle, unless it does not. */
