@@ -52,6 +52,14 @@ export interface Film {
 /** Nobody's time passes while a film is looked at. */
 const standing = ({ A, B, as_of }: Clocks): Clocks => ({ A, B, as_of });
 
+/** What both clocks show on the way from one moment to the next, when this part of it has passed; as they stand, if nothing is known. */
+export function clocksBetween({ moments }: Pick<Film, "moments">, at: number, part: number): Record<Seat, number> | undefined {
+  const [from, to] = [moments[at]?.game.clocks, moments[at + 1]?.game.clocks];
+  if (!from) return undefined;
+  const between = (seat: Seat): number => (to ? from[seat] + (to[seat] - from[seat]) * Math.min(1, Math.max(0, part)) : from[seat]);
+  return { A: between("A"), B: between("B") };
+}
+
 /** Folds what the server has told. */
 export function develop(reel: Reel, catalogue: Catalogue): Film {
   const { start, steps = [] } = reel;
