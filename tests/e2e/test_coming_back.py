@@ -183,6 +183,7 @@ async def test_an_update_that_is_lost_on_the_way_is_noticed(context: BrowserCont
     assert len(wire.lost) == 1
     assert {"type": "resync"} in wire.asked
     assert wire.connections == 1
+    assert "You came back here. What happened in between is not in this log." in await visitor.log()
 
 
 async def test_a_connection_that_falls_silent_is_made_anew(context: BrowserContext, url: str) -> None:

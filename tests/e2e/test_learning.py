@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from clients.bots import BOTS
@@ -30,7 +31,7 @@ COVERED = """() => {
 """What the coach lies over, and may not."""
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def url(settings: Settings) -> AsyncIterator[str]:
     async with running(settings, BOTS, Scripted(1), lessons=lessons(), rulings=reels) as address:
         yield address

@@ -34,10 +34,12 @@ async def test_a_whole_match_is_played_to_its_end_by_clicking(context: BrowserCo
     assert title in ("Victory", "Defeat")
     loser = "my-life" if title == "Defeat" else "their-life"
     reason = await visitor.page.get_by_test_id("end-reason").inner_text()
-    assert reason.endswith(("reached 0.", "deck ran out.", "no deck left."))
-    if reason.endswith("reached 0."):
+    assert reason.endswith(("life reached 0.", "life ran out.", "deck ran out.", "no deck left."))
+    if reason.endswith(("life reached 0.", "life ran out.")):
         life = (await visitor.page.get_by_test_id(loser).inner_text()).split()[0]
         assert life == "0" or life.startswith("−")
+    summed_up = await visitor.page.locator(".end .figures dt").all_inner_texts()
+    assert summed_up == ["turns", "life taken", "Pals destroyed", "Lucky saves"], "nobody was away, so the log is whole"
     log = await visitor.log()
     assert any(line.startswith("Turn 2") for line in log)
     assert log[-1] == ("You won." if title == "Victory" else "Greedy bot won.")

@@ -2,7 +2,7 @@
 
 from random import Random
 
-import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, CDPSession, Page, ViewportSize, expect
 
 from tests.e2e.conftest import SCREEN
@@ -59,7 +59,7 @@ async def slowed(page: Page) -> CDPSession:
     return session
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def lively(browser: Browser) -> BrowserContext:
     """A visitor who likes to see things move."""
     return await browser.new_context(viewport=SCREEN, reduced_motion="no-preference")

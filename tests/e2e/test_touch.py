@@ -2,7 +2,7 @@
 
 from random import Random
 
-import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.e2e.finger import Finger
@@ -11,7 +11,7 @@ from tests.e2e.visitor import Visitor
 PHONE = ViewportSize(width=360, height=740)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def phone(browser: Browser) -> BrowserContext:
     return await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
 

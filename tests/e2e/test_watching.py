@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, expect
 
 from clients.sdk import WatchPolicy, connect
@@ -10,7 +11,7 @@ from tests.e2e.conftest import SCREEN
 from tests.e2e.visitor import Visitor
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def third_context(browser: Browser) -> BrowserContext:
     """One more visitor."""
     return await browser.new_context(viewport=SCREEN, reduced_motion="reduce")

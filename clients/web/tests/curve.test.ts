@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { curveOf, heightOf, pathOf, topOf } from "../src/lib/curve";
+import { curveOf, heightOf, lastLossOf, pathOf, tallyOf, topOf } from "../src/lib/curve";
 import type { Line } from "../src/lib/lines";
 import { narrate } from "../src/lib/log";
 import type { GameEvent } from "../src/lib/protocol";
-import { catalogue, view } from "./fixtures/table";
+import { catalogue, MINE, THEIRS, view } from "./fixtures/table";
 
 const names = { A: "Oshiro", B: "Mirai" };
 const began = (turn: number): GameEvent => ({ type: "turn_began", turn, seat: turn % 2 === 1 ? "A" : "B" });
@@ -29,6 +29,36 @@ test("there is none if the log does not tell of each turn", () => {
   expect(curveOf([], { ...view(), turn: 0 })).toBeUndefined();
 });
 
+test("nothing is summed up of a log that says that something is missing in it", () => {
+  const [first, ...more] = log(began(1), { type: "life_lost", seat: "B", amount: 3 });
+  const lines: Line[] = [first!, { by: "nobody", pieces: ["You came back here."], isAfterGap: true }, ...more];
+  expect(curveOf(lines, { ...view(), turn: 1 })).toBeUndefined();
+  expect(tallyOf(lines, { ...view(), turn: 1 })).toBeUndefined();
+});
+
+test("what befell each player is summed up, in whatever line it is told", () => {
+  const hit = (seat: "A" | "B", amount: number, source: number): GameEvent[] => [
+    { type: "damage_dealt", card: 0, seat, amount, source },
+    { type: "player_damage_revealed", seat, card: 0, number: "ETD01-001" },
+  ];
+  const lines = log(
+    began(1),
+    ...hit("B", 3, MINE.cryst),
+    { type: "life_lost", seat: "B", amount: 3 },
+    { type: "damage_dealt", card: THEIRS.mossanda, seat: "B", amount: 700, source: MINE.cryst },
+    { type: "card_moved", card: THEIRS.mossanda, seat: "B", from: "base", to: "graveyard", cause: "damage" },
+    { type: "card_moved", card: THEIRS.plantation, seat: "B", from: "base", to: "graveyard", cause: "damage" },
+    ...hit("A", 2, THEIRS.astegon),
+    { type: "damage_prevented", seat: "A" },
+    { type: "life_lost", seat: "A", amount: 1 },
+  );
+  expect(tallyOf(lines, { ...view(), turn: 1 })).toEqual({
+    A: { lifeLost: 1, palsLost: 0, saves: 1 },
+    B: { lifeLost: 3, palsLost: 1, saves: 0 },
+  });
+  expect(lastLossOf(lines, "B")).toEqual({ figure: "lifeLost", seat: "B", amount: 3, by: "Mammorest Cryst" });
+});
+
 test("the highest life is the top, and all that is lost the bottom", () => {
   const moments = [
     { turn: 1, A: 10, B: 10 },
@@ -37,6 +67,7 @@ test("the highest life is the top, and all that is lost the bottom", () => {
   ];
   expect(topOf(moments)).toBe(12);
   expect(topOf(moments.slice(0, 1))).toBe(10);
+  expect(topOf([{ turn: 1, A: 13, B: 9 }])).toBe(14);
   expect(heightOf(-2, 12)).toBe(100);
   expect(pathOf(moments, "B", 12)).toBe("M0.00 16.67 L50.00 50.00 L100.00 100.00");
 });

@@ -617,11 +617,11 @@ export class App {
     }
   }
 
-  /** After a reload the log goes on where it stopped; if nothing was kept, it says so. */
+  /** After a reload the log goes on where it stopped; what it does not tell of, it says so. */
   private sayIfMissed(): void {
     const view = this.game?.view;
-    const begun = view !== undefined && (view.turn > 1 || view.phase !== "setup");
-    if (begun && !this.learning.isOn) this.story.beginsWith(this.game?.watching ? words.watch.logBefore : words.table.logBefore);
+    if (!view || this.learning.isOn || (view.turn <= 1 && view.phase === "setup")) return;
+    this.story.standsAt(view, this.game?.watching ? words.watch.logGap : words.table.logGap);
   }
 
   /** A match that is played here is passed in as the reader likes it. */

@@ -51,7 +51,6 @@ export interface News {
   readonly list: readonly GameEvent[];
   readonly before: View | undefined;
   readonly after: View;
-  readonly seq: number;
 }
 
 /** What a message led to, besides the new state. */

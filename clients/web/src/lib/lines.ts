@@ -3,6 +3,15 @@
 import { joined, linked, type Sentence } from "./pieces";
 import type { Seat } from "./seats";
 
+/** What befell a player, and is summed up in the end. */
+export interface Count {
+  readonly figure: "lifeLost" | "palsLost" | "saves";
+  readonly seat: Seat;
+  readonly amount: number;
+  /** The name of the card that did it, if it is known. */
+  readonly by?: string;
+}
+
 export interface Line {
   /** Whose doing it is, for the coloured edge; a turn's heading; or nobody's. */
   readonly by: "you" | "them" | "turn" | "nobody";
@@ -13,6 +22,10 @@ export interface Line {
   readonly card?: number;
   /** Of a turn's heading: both players' life as it began. */
   readonly began?: Readonly<Record<Seat, number>> & { readonly turn: number };
+  /** What it tells that is summed up in the end. */
+  readonly counts?: readonly Count[];
+  /** Before it something happened that the log does not tell. */
+  readonly isAfterGap?: true;
 }
 
 /** How lines are written. */
@@ -80,7 +93,7 @@ export class Lines {
   /** Says it with the last line if that is the same player's, so that one deed reads as one line. */
   append(seat: Seat | undefined, sentence: Sentence): void {
     if (!this.lastOf(seat)) return this.add(seat, sentence);
-    this.amend(({ by, pieces }) => ({ by, pieces: joined([pieces, sentence]) }));
+    this.amend(({ open: _open, card: _card, ...line }) => ({ ...line, pieces: joined([line.pieces, sentence]) }));
   }
 
   /**
@@ -105,6 +118,11 @@ export class Lines {
     if (last?.open !== undefined && last.card === card && card !== 0) return;
     this.append(seat, sentence);
     this.amend((line) => ({ ...line, open: "deed", card }));
+  }
+
+  /** Takes down with the last line what will be summed up. */
+  count(count: Count): void {
+    this.amend((line) => ({ ...line, counts: [...(line.counts ?? []), count] }));
   }
 
   /** Whether the last line is this player's, and is about the deed of this card. */

@@ -161,7 +161,8 @@ class Narrator {
       case "life_gained":
         return this.lifeChanged(event.seat, event.amount);
       case "life_lost":
-        return this.lifeChanged(event.seat, -event.amount);
+        this.lifeChanged(event.seat, -event.amount);
+        return lines.count({ figure: "lifeLost", seat: event.seat, amount: event.amount, ...this.blowTo(event.seat) });
       case "damage_dealt":
         return this.damaged(event);
       case "player_damage_revealed": {
@@ -172,7 +173,8 @@ class Narrator {
       case "damage_prevented": {
         const lucky = this.events.findLast((e) => e.type === "player_damage_revealed" && e.lucky);
         const card = lucky?.type === "player_damage_revealed" ? this.card(lucky.card, lucky.number) : undefined;
-        return lines.append(this.actor, say.prevented(card, this.who(event.seat), this.life[event.seat]));
+        lines.append(this.actor, say.prevented(card, this.who(event.seat), this.life[event.seat]));
+        return lines.count({ figure: "saves", seat: event.seat, amount: 1 });
       }
       case "attack_declared":
         return this.attacked(event.seat, event.card, event.target ?? 0);
@@ -218,6 +220,13 @@ class Narrator {
   private damageTo(seat: Seat): number {
     const dealt = this.events.findLast((e) => e.type === "damage_dealt" && e.card === 0 && e.seat === seat);
     return dealt?.type === "damage_dealt" ? dealt.amount : 0;
+  }
+
+  /** The card whose damage a loss of life is, if damage it is. */
+  private blowTo(seat: Seat): { by?: string } {
+    const dealt = this.events.findLast((e) => e.type === "damage_dealt" && e.card === 0 && e.seat === seat);
+    const source = dealt?.type === "damage_dealt" ? (dealt.source ?? 0) : 0;
+    return source === 0 ? {} : { by: this.card(source).name };
   }
 
   /** A rule puts Pals with too much damage into the graveyard, and those for which there is no room. */
@@ -282,6 +291,12 @@ class Narrator {
     if (!byItself) this.lines.result(this.actor, this.say.rested(this.card(handle)));
   }
 
+  private destroyed({ card: handle, number, seat }: CardMoved): void {
+    const card = this.card(handle, number);
+    this.lines.append(this.actor, this.say.destroyed(card));
+    if (this.telling.catalogue.get(card.number)?.kind === "pal") this.lines.count({ figure: "palsLost", seat, amount: 1 });
+  }
+
   private moved(event: CardMoved): void {
     const { lines, say } = this;
     const same = (e: CardMoved): boolean =>
@@ -315,11 +330,10 @@ class Narrator {
       case "butcher":
         return lines.append(this.actor, say.butchered(this.card(event.card, event.number)));
       case "damage":
-        return lines.append(this.actor, say.destroyed(this.card(event.card, event.number)));
-      case "rule": {
-        const card = this.card(event.card, event.number);
-        return lines.append(this.actor, this.wasHurt(event.card) ? say.destroyed(card) : say.buried([card]));
-      }
+        return this.destroyed(event);
+      case "rule":
+        if (this.wasHurt(event.card)) return this.destroyed(event);
+        return lines.append(this.actor, say.buried([this.card(event.card, event.number)]));
       case "return":
         if (event.from === "deck") return lines.result(event.seat, say.took(owner, this.card(event.card, event.number), event.from));
         return lines.result(this.actor, say.returned(this.card(event.card, event.number), owner));

@@ -12,8 +12,8 @@ const KEPT_MATCHES = 50;
 export interface KeptLog {
   /** The id of the server's log. */
   readonly log: string;
-  /** Position of the last update whose lines are in it. */
-  readonly seq: number;
+  /** Where the match stood after what its lines tell. */
+  readonly mark: string;
   readonly lines: readonly Line[];
 }
 

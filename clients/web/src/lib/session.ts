@@ -358,7 +358,7 @@ export class Session {
     this.setClocks(message.clocks);
     this.paused = false;
     this.conclude(after);
-    return [{ events: { list: inFull(message.events ?? [], before, after), before, after, seq: message.seq } }];
+    return [{ events: { list: inFull(message.events ?? [], before, after), before, after } }];
   }
 
   /** A frame of an owner that has been replaced: nobody accepts a lower epoch of the same log. */

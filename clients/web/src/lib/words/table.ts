@@ -52,7 +52,10 @@ export const table = {
   log: "Log",
   drawer: "Log and tools",
   logEmpty: "What happens is told here.",
-  logBefore: "You came back here. What happened before is not in this log.",
+  logGap: {
+    first: "You came back here. What happened before is not in this log.",
+    between: "You came back here. What happened in between is not in this log.",
+  },
   resolving: "Resolving",
   turned: "Cards turned by damage",
   luckyShout: "Lucky!",

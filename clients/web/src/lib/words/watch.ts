@@ -27,7 +27,10 @@ export const watch = {
       : `This match has just begun, and is shown ${counted(seconds, "second")} late. It appears here by itself.`,
   gone: "This match is not shown",
   goneOver: "This match is over",
-  logBefore: "You began to watch here. What happened before is not in this log.",
+  logGap: {
+    first: "You began to watch here. What happened before is not in this log.",
+    between: "What happened in between is not in this log.",
+  },
   notHere: "You sit at a table here, or look for an opponent. To watch, open the link in another tab.",
   youAreAsked: "You are asked, in the window in which you play.",
   playsAgain: "They play again.",
