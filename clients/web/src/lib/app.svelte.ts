@@ -524,6 +524,11 @@ export class App {
     this.tables = this.session.tables;
     this.pausedFor.set(this.session.paused);
     this.opponentGone.set(this.game?.absent.has(this.opponent) ?? false);
+    this.learning.follow(this.game);
+    if (this.showing.isAtRest) this.rested();
+  }
+
+  rested(): void {
     this.learning.see(this.game);
   }
 

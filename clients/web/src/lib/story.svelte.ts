@@ -53,12 +53,12 @@ export class Story {
   }
 
   /** Shows a moment of a film. */
-  stand({ lines, blocker, events, title, remark, facts }: Moment): void {
+  stand({ lines, blocker, events, title, remark, says, facts }: Moment): void {
     this.earlier = this.lines;
     this.lines = lines;
     this.blocker = blocker;
     this.show(revealOf(events));
-    this.say([title, remark, facts.length > 0 ? `${facts.join(", ")}.` : ""].filter((part) => part !== "").join(" "));
+    this.say([title, remark, says, facts.length > 0 ? `${facts.join(", ")}.` : ""].filter((part) => part !== "").join(" "));
   }
 
   /** The match is shown as it stands: the log says so if it does not tell of all that led there. */
