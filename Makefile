@@ -70,7 +70,7 @@ chaos: setup ## kill, stop and drain workers and their store, at length; every p
 	@redis=$$(bash tests/provide.sh redis-server) && export PALTABLE_REDIS="$$redis" && \
 	    $(VENV)/bin/python -m tests.chaos $(or $(CHAOS),all)
 	@$(if $(CHAOS),,redis=$$(bash tests/provide.sh redis-server) && \
-	    PALTABLE_REDIS="$$redis" $(VENV)/bin/python -m pytest -q -m slow tests/store)
+	    PALTABLE_REDIS="$$redis" $(VENV)/bin/python -m pytest -q -m slow -o faulthandler_timeout=1800 tests/store)
 
 setup: $(STAMPS)/dev $(STAMPS)/paltable ## make .venv with everything that development needs
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import structlog
 
@@ -10,10 +10,6 @@ if TYPE_CHECKING:
     from engine import Game
     from engine.model.decisions import Decision
     from engine.prompts import Prompt
-
-
-NAMES: Final[Mapping[str, str]] = {"random": "Easy bot", "greedy": "Even bot"}
-"""What the house bots are called where people see them: by how well they play."""
 
 
 class Bot(Protocol):

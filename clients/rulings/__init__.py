@@ -1,7 +1,8 @@
 """The official rulings as scenario files, each of them an example that can be stepped through.
 
 A file is named after a ruling, and its title says in our words what that comes to. Its sources are the numbers of all
-the rulings that it shows, and the cards that show them. A `say` step tells something about where the game then stands.
+the rulings that it shows, and the cards that show them. A `say` step tells something about where the game then stands:
+before the first decision what the example is about, and after the last one what came of it.
 """
 
 from collections.abc import Mapping

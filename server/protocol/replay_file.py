@@ -11,13 +11,14 @@ from hashlib import blake2b
 from typing import Any, Final
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from server.protocol.messages import Outcome
 from server.protocol.replays import End, Entry, Head, Replay
 from server.protocol.shapes import Decision
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""The highest number that is read. A file has the lowest that says all that is in it: 1, or 2 if there are clocks."""
 SUFFIX: Final = ".paltable"
 MEDIA_TYPE: Final = "application/vnd.paltable.replay"
 LARGEST_CONTENT: Final = 16 * 2**20
@@ -45,7 +46,13 @@ _decode_end: Final = msgspec.json.Decoder(End).decode
 def encode(replay: Replay) -> bytes:
     """The file of a replay: the same replay always has the same content, and with the same zlib the same bytes."""
     body = zlib.compress(_content(replay), 9)
-    return b"%b%d %d %b\n%b" % (_MAGIC, FORMAT, len(body), _checksum(body).encode(), body)
+    return b"%b%d %d %b\n%b" % (_MAGIC, _number(replay), len(body), _checksum(body).encode(), body)
+
+
+def _number(replay: Replay) -> int:
+    """The format that a replay needs."""
+    banks = (replay.head.clocks, *(entry.clocks for entry in replay.entries))
+    return 1 if all(bank is UNSET for bank in banks) else 2
 
 
 def _checksum(body: bytes) -> str:
@@ -73,23 +80,29 @@ def same(one: object, other: object) -> bool:
 
 def decode(data: bytes) -> Replay:
     """The replay in a file. Raises `InvalidReplay`: what is wrong, and where."""
-    body, checksum = _body(data)
+    number, body, checksum = _body(data)
     if _checksum(body) != checksum:
         raise InvalidReplay(_damage(body))
-    return _read(_unpack(body))
+    replay = _read(_unpack(body))
+    if number > (needed := _number(replay)):
+        raise InvalidReplay(f"The replay is said to have format {number}, but what is in it has format {needed}.")
+    return replay
 
 
-def _body(data: bytes) -> tuple[bytes, str]:
-    """What follows the first line, which is all there and nothing more; and the checksum that it should have."""
+def _body(data: bytes) -> tuple[int, bytes, str]:
+    """The number of the format; what follows the first line, which is all there and nothing more; its checksum."""
     if not data.startswith(_MAGIC):
         if _MAGIC.startswith(data):
             raise InvalidReplay(f"The replay is cut off in its first line: it has {len(data)} bytes.")
         raise InvalidReplay(f"This is no replay: it does not begin with {_MAGIC.decode()!r}.")
     version = _VERSION.match(data)
-    if version is not None and int(version[1]) != FORMAT:
-        raise InvalidReplay(f"The replay has format {int(version[1])}; this version of Paltable reads {FORMAT}.")
+    if version is not None and int(version[1]) > FORMAT:
+        raise InvalidReplay(
+            f"The replay was made by a newer version of Paltable: it has format {int(version[1])}, "
+            f"and this version reads formats up to {FORMAT}."
+        )
     first = _FIRST_LINE.match(data)
-    if first is None:
+    if first is None or first[1] == b"0":
         if b"\n" not in data and len(data) < _LONGEST_FIRST_LINE:
             raise InvalidReplay(f"The replay is cut off in its first line: it has {len(data)} bytes.")
         raise InvalidReplay("The replay is damaged in its first line.")
@@ -98,7 +111,7 @@ def _body(data: bytes) -> tuple[bytes, str]:
         raise InvalidReplay(f"The replay is cut off: {len(data)} of its {first.end() + length} bytes are there.")
     if len(body) > length:
         raise InvalidReplay(f"Behind the replay stand {len(body) - length} bytes that do not belong to it.")
-    return body, first[3].decode()
+    return int(first[1]), body, first[3].decode()
 
 
 def _unpack(body: bytes) -> bytes:

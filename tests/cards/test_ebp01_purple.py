@@ -718,7 +718,8 @@ class TestMedievalMedicineWorkbench:
         game.a("activate it", "choose two")
         assert game.candidates() == {"four", "cheap"}
         assert game.prompt.text == (
-            "Medieval Medicine Workbench: choose 1 Pal of ◇4 or less from your graveyard to deploy in the rest state."
+            "Medieval Medicine Workbench: "
+            "choose 1 Pal of cost 4 or less from your graveyard to deploy in the rest state."
         )
         assert game.refuses("choose none")
         game.a("choose cheap")
@@ -790,7 +791,7 @@ class TestViewingCage:
         with game.untouched("six", "pit"):
             game.a("activate it", "choose three")
             assert game.candidates() == {"two", "five"}
-            assert game.prompt.text == "Viewing Cage: choose 1 Pal of ◇5 or less to exile."
+            assert game.prompt.text == "Viewing Cage: choose 1 Pal of cost 5 or less to exile."
             assert game.refuses("choose none")
             game.a("choose five")
         assert (game.cards("A", "exile"), game.cards("B", "exile")) == (["three"], ["five"])

@@ -86,7 +86,7 @@ def asked_by(number: str, minimum: int = 1, maximum: int = 1) -> Question:
         (
             "ETD01-015",
             0,
-            "Hangyu Cryst: choose up to 1 Pal of ◇3 or less to rest.",
+            "Hangyu Cryst: choose up to 1 Pal of cost 3 or less to rest.",
             "Pals on either side can be chosen. You may choose none.",
         ),
         (
@@ -100,7 +100,7 @@ def asked_by(number: str, minimum: int = 1, maximum: int = 1) -> Question:
         (
             "ETD02-022",
             1,
-            "Medical Supplies: choose 1 Pal of ◇8 or less from your graveyard to deploy in the rest state.",
+            "Medical Supplies: choose 1 Pal of cost 8 or less from your graveyard to deploy in the rest state.",
             "",
         ),
     ],
@@ -112,7 +112,7 @@ def test_a_choice_says_how_many_of_what_and_what_for(number: str, minimum: int, 
 def test_a_choice_of_several_cards_speaks_of_them_in_the_plural() -> None:
     ability = on_deploy(choose_up_to(2, PALS.opponents.costing_at_most(6)), Rest())
     assert asked(ability, 0, 2) == Question(
-        "Card: choose up to 2 of your opponent's Pals of ◇6 or less to rest.", "You may choose none."
+        "Card: choose up to 2 of your opponent's Pals of cost 6 or less to rest.", "You may choose none."
     )
 
 
@@ -219,7 +219,7 @@ def test_a_number_that_stands_is_said_as_a_figure() -> None:
         "X is the cost of the assigned Pal plus 2.",
     )
     assert questions.choose_cards("Card", ability, node, minimum=1, maximum=1, known={value: 5}) == Question(
-        "Card: choose 1 Pal of ◇5 or less from your graveyard to return to your hand.", ""
+        "Card: choose 1 Pal of cost 5 or less from your graveyard to return to your hand.", ""
     )
 
 

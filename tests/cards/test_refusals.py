@@ -69,8 +69,8 @@ def test_an_ability_that_is_not_there_is_told(table: SetTable) -> None:
     game = table(
         A={"base": ["ETD01-008 pit"], "hand": ["ETD01-004 fox", "ETD01-009 bench"]}, B={"base": ["ETD01-008 theirs"]}
     )
-    assert told(game, "activate pit 2") == ("no_ability", "No such ability to use where the card is.")
-    assert told(game, "activate bench 1") == ("no_ability", "No such ability to use where the card is.")
+    assert told(game, "activate pit 2") == ("no_ability", "It has no such ability that can be used where it lies.")
+    assert told(game, "activate bench 1") == ("no_ability", "It has no such ability that can be used where it lies.")
     assert told(game, "activate theirs 1") == ("not_yours", "Not yours to use.")
     assert told(game, "activate fox 1") == ("only_when_attacked", "Only while an opponent's Pal attacks.")
 
@@ -160,7 +160,7 @@ def test_what_cannot_be_attacked_is_told(table: SetTable) -> None:
         "Standing: only Pals with Assault attack standing Pals.",
     )
     assert told(game, "attack arsox -> lamball") == (
-        "protected", "Lamball cannot be attacked by Pals of ◇4 or greater.",
+        "protected", "Lamball cannot be attacked by Pals of cost 4 or greater.",
     )  # fmt: skip
     for label in ("spear", "gone", "pit", "arsox"):
         assert told(game, f"attack arsox -> {label}") == (
@@ -219,10 +219,10 @@ def test_a_choice_says_what_it_is_among_and_how_many(table: SetTable) -> None:
         B={"base": ["ETD01-003 kelp", "ETD01-007 dear"]},
     )
     game.a("play it")
-    assert told(game, "choose pit") == ("not_offered", "Only Pals of ◇3 or less can be chosen.")
-    assert told(game, "choose dear") == ("not_offered", "Only Pals of ◇3 or less can be chosen.")
+    assert told(game, "choose pit") == ("not_offered", "Only Pals of cost 3 or less can be chosen.")
+    assert told(game, "choose dear") == ("not_offered", "Only Pals of cost 3 or less can be chosen.")
     reason = game.why_not("choose hog kelp")
-    assert reason == Reason(ReasonCode.NUMBER, "Choose between 0 and 1, you chose 2.", needed=1, held=2)
+    assert reason == Reason(ReasonCode.NUMBER, "No more than 1 may be chosen, you chose 2.", needed=1, held=2)
     game.a("choose hog")
 
 
@@ -236,7 +236,7 @@ def test_a_choice_for_a_cost_says_what_it_is_among(table: SetTable) -> None:
     game.a("activate pit 1")
     assert told(game, "choose tired") == ("not_offered", "Only your standing Pals can be chosen.")
     assert told(game, "choose fox") == ("not_offered", "Only your standing Pals can be chosen.")
-    assert told(game, "choose none") == ("number", "Choose 1, you chose 0.")
+    assert told(game, "choose none") == ("number", "1 has to be chosen, you chose none.")
     game.a("choose hog")
     game = table(A={"base": ["EBP01-040 dresser"], "hand": ["ETD01-002 one", "ETD01-003 two"]})
     game.a("activate dresser 1")
@@ -267,7 +267,9 @@ def test_overloaded_pals_are_chosen_from_those_offered(table: SetTable) -> None:
 def test_numbers_names_and_options_say_their_bounds(table: SetTable) -> None:
     game = table(A={"base": ["EBP01-016 it"], "material": 3})
     game.a("activate it 2")
-    assert game.why_not("number 4") == Reason(ReasonCode.NUMBER, "The number is between 0 and 3.", needed=3, held=4)
+    assert game.why_not("number 4") == Reason(
+        ReasonCode.NUMBER, "The number has to be between 0 and 3.", needed=3, held=4
+    )
     game.a("number 0")
     game = table(A={"base": ["EBP01-040 it"], "hand": ["ETD01-002 paid"]})
     game.a("activate it 1")
@@ -283,12 +285,16 @@ def test_numbers_names_and_options_say_their_bounds(table: SetTable) -> None:
 
 def test_what_answers_another_question_is_told_so(table: SetTable) -> None:
     game = table(A={"hand": ["ETD01-002 hog"]})
-    assert told(game, "pass") == told(game, "yes") == ("wrong_kind", "That does not answer what is asked now.")
+    assert (
+        told(game, "pass")
+        == told(game, "yes")
+        == ("wrong_kind", "Another question is open now, and has to be answered first.")
+    )
     unknown = game.prompt.why_not(Decision("play", 10**6))
     stray = game.prompt.why_not(Decision("end", number=3))
     assert unknown is not None
     assert stray is not None
-    assert (unknown.code, unknown.text) == ("unknown_card", "You know no such card.")
+    assert (unknown.code, unknown.text) == ("unknown_card", "You see no such card.")
     assert (stray.code, stray.text) == ("stray_field", "The decision says more than its verb has a meaning for.")
 
 

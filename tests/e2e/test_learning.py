@@ -13,8 +13,10 @@ from clients.rulings import reels
 from server.app import running
 from server.settings import Settings
 from tests.e2e.axe import complaints
+from tests.e2e.conftest import SCREEN
 from tests.e2e.learner import CORNER, Learner
 from tests.e2e.scripted import Scripted
+from tests.e2e.test_motion import slowed
 from tests.e2e.visitor import Visitor
 
 PHONE = ViewportSize(width=360, height=740)
@@ -86,6 +88,23 @@ async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context:
     await ann.expect_no_complaints()
 
 
+async def test_the_coach_speaks_of_what_has_been_seen(browser: Browser, url: str) -> None:
+    context = await browser.new_context(viewport=SCREEN, reduced_motion="no-preference")
+    ann = await Learner.come(context, url)
+    await ann.begin("attack")
+    for _ in range(3):  # two things to read, then the attacker
+        await ann.follow()
+    await slowed(ann.page)
+    await ann.follow()
+    await expect(ann.page.get_by_test_id("flights")).to_have_attribute("data-moving", "true")
+    await expect(ann.says).to_contain_text("Attack your opponent with Kelpsea Ignis")
+    await expect(ann.page.locator(".can, .wanted")).to_have_count(0)
+    await expect(ann.prompt).to_have_attribute("data-kind", "")
+    await ann.page.keyboard.press("Space")
+    await expect(ann.says).to_contain_text("For each point of damage")
+    await ann.expect_no_complaints()
+
+
 async def test_a_lesson_with_a_block_and_a_quick_step_is_played_with_a_finger(browser: Browser, url: str) -> None:
     context = await browser.new_context(viewport=PHONE, reduced_motion="reduce", has_touch=True, is_mobile=True)
     ann = await Learner.come(context, url)
@@ -124,8 +143,8 @@ async def test_a_ruling_is_found_stepped_through_and_left_for_the_list_as_it_was
         await ann.page.keyboard.press("ArrowRight")
         seen.append(await step.inner_text())
     assert seen[2:] == [
-        "Player B may not use Bushi. No such ability to use where the card is.",
-        "Player B may not use Wumpo Botan. No such ability to use where the card is.",
+        "Player B may not use Bushi. It has no such ability that can be used where it lies.",
+        "Player B may not use Wumpo Botan. It has no such ability that can be used where it lies.",
         "Player B used Cryolinx, paid 1 soul, paid with Cryolinx.",
     ]
     await expect(ann.page.get_by_test_id("ruling-facts")).to_contain_text("Player B has 10 life")

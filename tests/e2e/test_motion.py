@@ -51,7 +51,7 @@ FROM_THE_DECK = """() => {
 NEAR = 12
 
 
-async def _slowed(page: Page) -> CDPSession:
+async def slowed(page: Page) -> CDPSession:
     """Motion that would take hours, so that whatever comes does not come because it has ended."""
     session = await page.context.new_cdp_session(page)
     await session.send("Animation.enable")
@@ -99,7 +99,7 @@ async def test_the_question_is_open_while_cards_still_move_and_space_ends_that(
     await page.keyboard.press("Space")
     await expect(moving).to_have_count(0)
 
-    await _slowed(page)
+    await slowed(page)
     await draw.click()
     await expect(moving).to_have_count(1)
     await visitor.expect_kind("main")
@@ -127,7 +127,7 @@ async def test_on_a_phone_a_card_is_drawn_from_the_count_of_the_deck(browser: Br
         await visitor.until("main", chance)
     await page.keyboard.press("Space")
     await expect(page.locator(".ghost, .flash")).to_have_count(0)
-    await _slowed(page)
+    await slowed(page)
     await draw.click()
     await expect(page.locator(".ghost")).to_have_count(1)
     assert await page.evaluate(FROM_THE_DECK) < NEAR
@@ -137,7 +137,7 @@ async def test_a_click_that_brings_something_new_does_nothing_else(lively: Brows
     visitor, chance = await Visitor.arrive(lively, url), Random(1)
     await visitor.play_bot("Easy")
     await visitor.until("main", chance)
-    await _slowed(visitor.page)
+    await slowed(visitor.page)
     await visitor.answers.last.click()
     await expect(visitor.page.locator(".flash.turn")).to_have_count(1)
     await visitor.page.get_by_test_id("concede").click(force=True)

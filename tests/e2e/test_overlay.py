@@ -91,5 +91,12 @@ async def test_an_overlay_comes_back_by_itself_and_says_what_is_not_shown(
         await expect(overlay.page.get_by_test_id("when")).to_contain_text(
             f"Turn {ann.table.view['turn']}, ", timeout=PATIENCE_MS
         )
-        await overlay.page.goto(f"{url}/overlay/never")
+        asked: list[str] = []
+        overlay.page.on("request", lambda request: asked.append(request.method) if "events" in request.url else None)
+        await overlay.page.clock.install()
+        async with overlay.page.expect_response(lambda response: response.request.method == "HEAD"):
+            await overlay.page.goto(f"{url}/overlay/never")
         await expect(overlay.page.get_by_test_id("caption")).to_have_text("This match is not shown now.")
+        await overlay.page.clock.fast_forward("02:00:00")
+        await overlay.page.clock.run_for(1_000)
+        assert asked == ["GET", "HEAD"]  # there is no such table, and it is not asked for again

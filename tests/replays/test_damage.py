@@ -7,10 +7,14 @@ import zlib
 from collections.abc import Callable
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 
-from clients.replays import InvalidReplay, decode, encode
+from clients.replays import FORMAT, InvalidReplay, decode, encode
 from server.protocol.replay_file import LARGEST_CONTENT
+from server.protocol.replays import Banks
 from tests.replays.games import one
+from tests.replays.older import FILE
 from tests.replays.writing import content_of, documents_of, packed, parts, sealed
 
 N = 7
@@ -47,9 +51,32 @@ def test_another_file_is_called_no_replay(data: bytes) -> None:
     assert refusal(data) == "This is no replay: it does not begin with 'paltable replay '."
 
 
-def test_a_format_of_later_is_refused_by_its_number() -> None:
+def test_a_file_of_a_newer_version_is_refused_as_one_by_its_number() -> None:
+    data = encode(one()).replace(b"paltable replay 1 ", b"paltable replay %d " % (FORMAT + 1), 1)
+    assert refusal(data) == (
+        "The replay was made by a newer version of Paltable: it has format 3, and this version reads formats up to 2."
+    )
+
+
+def test_a_file_has_the_lowest_number_that_says_all_of_it_and_no_other() -> None:
+    timed = replace(one(), head=replace(one().head, clocks=Banks(300_000, 300_000)))
+    assert [encode(replay).split(b" ")[2] for replay in (one(), timed)] == [b"1", b"2"]
+    assert decode(encode(timed)) == timed
     data = encode(one()).replace(b"paltable replay 1 ", b"paltable replay 2 ", 1)
-    assert refusal(data) == "The replay has format 2; this version of Paltable reads 1."
+    assert refusal(data) == "The replay is said to have format 2, but what is in it has format 1."
+    assert refusal(data.replace(b"replay 2 ", b"replay 0 ", 1)) == "The replay is damaged in its first line."
+
+
+def test_a_file_from_before_there_were_clocks_is_read_for_ever() -> None:
+    data = FILE.read_bytes()
+    assert data.startswith(b"paltable replay 1 ")
+    assert encode(decode(data)).startswith(b"paltable replay 1 ")
+    assert decode(data).head.clocks is UNSET
+
+
+def test_clocks_that_were_written_under_the_first_number_are_read() -> None:
+    timed = replace(one(), head=replace(one().head, clocks=Banks(300_000, 300_000)))
+    assert decode(packed(zlib.decompress(parts(encode(timed))[1]))) == timed
 
 
 def test_no_changed_byte_goes_unnoticed() -> None:

@@ -1,5 +1,6 @@
 """Every example of a ruling can be stepped through: from each angle, to where its scenario ends."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ from server.settings import Settings
 from tests.server.bots import BOTS
 from tests.server.chance import Scripted
 
+SENTENCE_END = re.compile(r"[.?!]”?(?= [A-Z]|$)")
+MOST_SENTENCES = 3  # the name of a card may end like one
+LONGEST = 230
 SHORT = """
 title: A Pal that rests does not block
 source: [Q50, ETD01-002]
@@ -72,6 +76,14 @@ def test_every_ruling_is_shown_from_its_first_position_to_its_last_with_what_is_
         else:
             assert all(step.line for step in decided)
             assert reel.start.hands is not msgspec.UNSET
+
+
+@pytest.mark.parametrize("name", files())
+def test_every_ruling_says_at_the_beginning_what_it_shows_and_at_the_end_what_came_of_it(name: str) -> None:
+    reel = reels(name)["open"]
+    for said in (reel.says, reel.steps[-1].says):
+        assert 1 <= len(SENTENCE_END.findall(said)) <= MOST_SENTENCES, said
+        assert len(said) <= LONGEST, said
 
 
 def test_what_may_not_be_done_is_a_step_that_changes_nothing_and_says_why() -> None:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cardInQuestion, toldBy } from "../src/lib/broadcast";
+import { cardInQuestion, toldBy, waitBefore } from "../src/lib/broadcast";
 import { spoken } from "../src/lib/pieces";
 import type { GameEvent, View } from "../src/lib/protocol";
 import { catalogue, GRAVE, MINE, view as seen } from "./fixtures/table";
@@ -8,6 +8,20 @@ const names = { A: "Oshiro", B: "Mirai" };
 const view = (changed: Partial<View> = {}): View => ({ ...seen(), viewer: "spectator", ...changed });
 const tell = (events: readonly GameEvent[]) => toldBy(events, { before: view(), after: view(), names, catalogue });
 const number = (handle: number): string => seen().cards[handle]?.number ?? "";
+
+describe("a feed that is lost", () => {
+  const waits = (isOver: boolean): number[] => {
+    const all: number[] = [];
+    for (let wait = waitBefore(0, isOver); wait !== undefined; wait = waitBefore(all.length, isOver)) all.push(wait / 1_000);
+    return all;
+  };
+
+  test("is asked for again after longer and longer, and given up within an hour", () => {
+    expect(waits(false)).toEqual([3, 6, 12, 24, 48, 96, 192, 300, 300, 300, 300, 300]);
+    expect(waits(true)).toEqual([30, 60, 120, 240, ...new Array<number>(8).fill(300)]);
+    for (const isOver of [false, true]) expect(waits(isOver).reduce((sum, wait) => sum + wait)).toBeLessThan(3_600);
+  });
+});
 
 describe("the caption", () => {
   test("is the first thing that an update has to tell, and its card", () => {

@@ -117,6 +117,7 @@ describe("the main phase", () => {
     const asked = offer({ ...PROMPTS.main, decisions: { plain: ["end"] } });
     expect(asked.can.size).toBe(0);
     expect(asked.detail).toContain("nothing else you can do");
+    expect(offer({ ...PROMPTS.main, decisions: { plain: ["draw", "end"] } }).detail).toMatch(/^No card can be used, but you may draw one\./);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { develop, lastTurn, nextTurn, type Film } from "../src/lib/film";
+import { clocksBetween, develop, lastTurn, nextTurn, type Film } from "../src/lib/film";
 import { spoken } from "../src/lib/pieces";
 import type { Fact, GameEvent, Reel, ReelStep, Refusal, Snapshot, View } from "../src/lib/protocol";
 import { catalogue, MINE, THEIRS, view as seen } from "./fixtures/table";
@@ -41,6 +41,14 @@ describe("each moment", () => {
     expect(moments[2]?.view.battle).toEqual(battle);
     expect(moments[4]?.view.battle).toBeUndefined();
     expect(moments[2]?.view.players, "what has not changed is the same").toBe(moments[6]?.view.players);
+  });
+
+  test("shows both clocks on their way to what they showed at the next one, and at the last one as they stand", () => {
+    const timed = film(() => [step(1, { clocks: { A: 70_000, B: 80_000, as_of: 6, running: "B" } })]);
+    expect([-1, 0, 0.25, 1, 7].map((part) => clocksBetween(timed, 0, part)?.A)).toEqual([90_000, 90_000, 85_000, 70_000, 70_000]);
+    expect([clocksBetween(timed, 0, 0.25)?.B, clocksBetween(timed, 1, 0.5)?.A]).toEqual([80_000, 70_000]);
+    const untimed = film(() => [step(1)], { start: (({ clocks: _none, ...rest }) => rest)(start) });
+    expect(clocksBetween(untimed, 0, 0.5)).toBeUndefined();
   });
 
   test("says what happened, or at least who has decided", () => {
@@ -114,7 +122,7 @@ describe("a ruling", () => {
 
   test("begins with a position, and what is said about it", () => {
     const [first] = example().moments;
-    expect([first?.title, first?.remark]).toEqual(["The example begins.", "Two Pals stand."]);
+    expect([first?.title, first?.says]).toEqual(["The example begins.", "Two Pals stand."]);
   });
 
   test("tells what is to be seen, of cards and players by their names", () => {
@@ -127,7 +135,7 @@ describe("a ruling", () => {
 
   test("says what may not be done and why, and the table stays as it is", () => {
     const [, attacked, tried] = example().moments;
-    expect(attacked?.remark).toBe("Here it goes.");
+    expect(attacked?.says).toBe("Here it goes.");
     expect(tried?.title).toBe("Mirai may not attack Kelpsea Ignis with Jolthog.");
     expect(tried?.remark).toBe("Only “Jolthog” rests.");
     expect(tried?.view).toEqual(attacked?.view);

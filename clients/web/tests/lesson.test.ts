@@ -50,6 +50,10 @@ describe("a question is narrowed to the step", () => {
     expect(offerOf(prompt, NOTHING, context()).answers).toEqual([]);
   });
 
+  test("and does not tell that there is nothing else", () => {
+    expect(offerOf(narrowed(MAIN, { verb: "end" }), NOTHING, context()).detail).toBe("Do what the coach says.");
+  });
+
   test.each<Decision>([
     { verb: "play", card: HAND.breath },
     { verb: "activate", card: MINE.cryst, number: 1 },

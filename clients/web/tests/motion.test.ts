@@ -200,16 +200,17 @@ describe("what waits", () => {
     isCut: boolean;
   }
 
-  function table(): { queue: Queue<string>; shown: Shown[] } {
+  function table(): { queue: Queue<string>; shown: Shown[]; rests: () => number } {
     const shown: Shown[] = [];
+    let rests = 0;
     const queue = new Queue<string>((item, spent) => {
       const one: Shown = { item, spent, over: () => undefined, isCut: false };
       shown.push(one);
       if (spent === undefined || item.startsWith("still")) return undefined;
       const play: Play = { spent: 300, then: (over) => (one.over = over), cut: () => (one.isCut = true) };
       return play;
-    });
-    return { queue, shown };
+    }, () => (rests += 1));
+    return { queue, shown, rests: () => rests };
   }
   const items = (shown: readonly Shown[]): string[] => shown.map(({ item }) => item);
 
@@ -257,6 +258,23 @@ describe("what waits", () => {
     for (let i = 0; i <= LONGEST + 1; i++) queue.add(String(i));
     expect(shown).toHaveLength(LONGEST + 2);
     expect(queue.isBehind).toBe(false);
+  });
+
+  test("it rests when the last update has been shown to its end, or is skipped, and not between two of them", () => {
+    const { queue, shown, rests } = table();
+    expect(queue.isAtRest).toBe(true);
+    queue.add("a");
+    queue.add("b");
+    shown[0]?.over();
+    expect([queue.isAtRest, rests()]).toEqual([false, 0]);
+    shown[1]?.over();
+    expect([queue.isAtRest, rests()]).toEqual([true, 1]);
+    queue.add("c");
+    queue.skip();
+    queue.skip();
+    expect([queue.isAtRest, rests()]).toEqual([true, 2]);
+    queue.add("still");
+    expect([queue.isAtRest, rests()]).toEqual([true, 3]);
   });
 
   test("at another table nothing of this one is shown", () => {

@@ -81,16 +81,16 @@ describe("a swipe", () => {
 
 describe("the second click of a double click", () => {
   const asked = {};
-  const first = { label: "Keep", asked };
+  const first = { button: "Keep", asked };
 
   it("does nothing where another button, or the same one of another question, has come", () => {
-    expect(isForAnother(2, first, { label: "End turn", asked })).toBe(true);
-    expect(isForAnother(2, first, { label: "Keep", asked: {} })).toBe(true);
+    expect(isForAnother(2, first, { button: "End turn", asked })).toBe(true);
+    expect(isForAnother(2, first, { button: "Keep", asked: {} })).toBe(true);
   });
 
   it("counts where everything is as it was, and so does every first click", () => {
     expect(isForAnother(2, first, { ...first })).toBe(false);
-    expect(isForAnother(1, first, { label: "End turn", asked: {} })).toBe(false);
+    expect(isForAnother(1, first, { button: "End turn", asked: {} })).toBe(false);
     expect(isForAnother(2, undefined, first)).toBe(false);
   });
 });

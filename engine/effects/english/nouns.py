@@ -121,9 +121,10 @@ def _settled(number: Number, scope: Scope) -> Number:
 
 
 def cost_words(number: Number, scope: Scope) -> str:
-    """The cost that a test compares with: ◇7, or "cost X"."""
+    """The cost that a test compares with: ◇7 as cards print it, "cost 7" in a question, or "cost X"."""
     number = _settled(number, scope)
-    return f"◇{number}" if isinstance(number, int) else f"cost {number_words(number, scope)}"
+    printed = isinstance(number, int) and not scope.still_open
+    return f"◇{number}" if printed else f"cost {number_words(number, scope)}"
 
 
 @singledispatch

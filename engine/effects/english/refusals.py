@@ -12,15 +12,15 @@ from engine.effects.english.speech import Scope, no_words
 from engine.effects.nodes import Node
 from engine.effects.subjects import PALS, Cards, Test
 
-WRONG_KIND = "That does not answer what is asked now."
-UNKNOWN_CARD = "You know no such card."
+WRONG_KIND = "Another question is open now, and has to be answered first."
+UNKNOWN_CARD = "You see no such card."
 STRAY_FIELD = "The decision says more than its verb has a meaning for."
 NOT_IN_HAND = "Not in your hand."
 NOT_QUICK = "Not a Quick card."
 NOT_QUICK_ABILITY = "Not a Quick ability."
 NOT_YOURS = "Not yours to use."
 NOT_YOUR_PAL = "Not a Pal in your base."
-NO_ABILITY = "No such ability to use where the card is."
+NO_ABILITY = "It has no such ability that can be used where it lies."
 ONLY_WHEN_ATTACKED = "Only while an opponent's Pal attacks."
 USED = "Used this turn."
 RESTING = "Already resting."
@@ -87,30 +87,28 @@ def has_stealth(name: str) -> str:
 
 def protected(name: str, tests: tuple[Test, ...]) -> str:
     """The target cannot be attacked by such Pals."""
-    return f"{name} cannot be attacked by {noun(PALS.that(*tests), plural=True)}."
+    return f"{name} cannot be attacked by {noun(PALS.that(*tests), plural=True, scope=Scope(still_open=True))}."
 
 
 def only(cards: Cards, known: Mapping[Node, int]) -> str:
     """What a choice is among; ``known`` are the numbers that stand already."""
-    scope = Scope(known=known)
+    scope = Scope(known=known, still_open=True)
     words = noun(cards, plural=True, scope=scope) if cards.among else group(cards, scope)
     return f"Only {words} can be chosen."
 
 
 def choose_so_many(minimum: int, maximum: int, chosen: int) -> str:
     """Too few or too many cards."""
-    return f"Choose {_between(minimum, maximum)}, you chose {chosen}."
+    if chosen > maximum:
+        return f"No more than {maximum} may be chosen, you chose {chosen}."
+    return f"{minimum} {'has' if minimum == 1 else 'have'} to be chosen, you chose {chosen or 'none'}."
 
 
 def so_large(minimum: int, maximum: int) -> str:
     """A number out of bounds."""
-    return f"The number is {_between(minimum, maximum)}."
+    return f"The number has to be {minimum if minimum == maximum else f'between {minimum} and {maximum}'}."
 
 
 def no_such_name(name: str) -> str:
     """Q68: only names of cards can be declared."""
     return f"No card of the game is called {name}."
-
-
-def _between(minimum: int, maximum: int) -> str:
-    return str(minimum) if minimum == maximum else f"between {minimum} and {maximum}"

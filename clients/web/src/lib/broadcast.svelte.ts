@@ -1,6 +1,6 @@
 /** The feed of an overlay: server-sent events, folded as every client folds its messages, and asked for again when lost. */
 
-import { toldBy, type Told } from "./broadcast";
+import { toldBy, waitBefore, type Told } from "./broadcast";
 import { left } from "./clocks";
 import type { Catalogue } from "./facts";
 import type { Seat } from "./seats";
@@ -10,9 +10,8 @@ import { Session } from "./session";
 
 /** So long what happened stands in the caption, in milliseconds. */
 const CAPTION_MS = 8_000;
-/** After so long a feed is asked for again that was refused, or whose server is away; and one of a match that is over. */
-const RETRY_MS = 5_000;
-const REMATCH_MS = 30_000;
+/** The server knows no such table, or does not any more. */
+const GONE = 404;
 const TICK_MS = 250;
 
 export class Broadcast {
@@ -26,6 +25,8 @@ export class Broadcast {
   private now = $state(performance.now());
   private heard = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** How often the feed was asked for since it told something of a match that goes on. */
+  private tries = 0;
 
   /** Milliseconds that each seat has left; none without clocks. */
   readonly clocks = $derived.by((): Record<Seat, number> | undefined => {
@@ -53,7 +54,8 @@ export class Broadcast {
     }
     this.session = new Session();
     this.session.watch(this.id);
-    const feed = new EventSource(`/overlay/${encodeURIComponent(this.id)}/events`);
+    const address = `/overlay/${encodeURIComponent(this.id)}/events`;
+    const feed = new EventSource(address);
     feed.onmessage = ({ data }: MessageEvent<string>) => {
       const message = JSON.parse(data) as ServerMessage;
       const isWhole = this.take(message);
@@ -63,14 +65,26 @@ export class Broadcast {
       else this.later();
     };
     feed.onerror = () => {
-      if (feed.readyState !== EventSource.CLOSED) return; // the browser asks again by itself
-      this.isRefused = this.game === undefined;
-      this.later();
+      const isRefused = feed.readyState === EventSource.CLOSED;
+      feed.close(); // the browser would ask again for ever
+      void this.lost(isRefused ? address : undefined);
     };
   }
 
+  /** Asks for the feed again later, unless it was refused because there is no such table. On the stream nobody is told. */
+  private async lost(refused: string | undefined): Promise<void> {
+    if (refused !== undefined) {
+      this.isRefused = this.game === undefined;
+      const answer = await fetch(refused, { method: "HEAD" }).catch(() => undefined);
+      if (answer?.status === GONE) return;
+    }
+    this.later();
+  }
+
   private later(): void {
-    setTimeout(() => void this.listen(), this.game?.outcome ? REMATCH_MS : RETRY_MS);
+    const wait = waitBefore(this.tries, this.game?.outcome !== undefined);
+    this.tries += 1;
+    if (wait !== undefined) setTimeout(() => void this.listen(), wait);
   }
 
   /** Whether nothing is missing; else the feed has to begin anew. */
@@ -81,6 +95,7 @@ export class Broadcast {
     if (this.session.game?.clocks !== this.game?.clocks) this.heard = this.now = performance.now();
     if (this.session.game?.view) this.game = this.session.game;
     this.isRefused = false;
+    if ((message.type === "snapshot" || message.type === "update") && !this.game?.outcome) this.tries = 0;
     for (const { events, unwatched } of reactions) {
       if (unwatched) this.isRefused = true;
       if (events) this.tell(events);

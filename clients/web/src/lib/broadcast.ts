@@ -4,6 +4,18 @@ import { narrate, type Telling } from "./log";
 import type { Sentence } from "./pieces";
 import type { GameEvent, View } from "./protocol";
 
+/** The first wait before a lost feed is asked for again, and before that of a match that is over: the two may play again. */
+const LOST_MS = 3_000;
+const OVER_MS = 30_000;
+const LONGEST_MS = 300_000;
+/** So often it is asked for again without anything new; that takes the better part of an hour. */
+const MOST_TRIES = 12;
+
+/** How long to wait before the next of so many vain tries, in milliseconds; nothing if it is given up. */
+export function waitBefore(tries: number, isOver: boolean): number | undefined {
+  return tries < MOST_TRIES ? Math.min(LONGEST_MS, (isOver ? OVER_MS : LOST_MS) * 2 ** tries) : undefined;
+}
+
 /** What was told last: the card that it was about, and in words. */
 export interface Told {
   /** The number of a card; empty if it was about none. */

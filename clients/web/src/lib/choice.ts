@@ -193,7 +193,7 @@ function playTiming(prompt: Prompt, context: Context): Offer {
   if (pass)
     answers.push({ label: words.prompt.resolve, style: can.size === 0 ? "send" : "quiet", decision: pass });
   const own = context.view.players[seatOf(context.view)];
-  const counted = can.size === 0 ? words.prompt.nothingToDo : words.prompt.outlined(can.size);
+  const counted = can.size > 0 ? words.prompt.outlined(can.size) : draw ? words.prompt.onlyDraw : words.prompt.nothingToDo;
   const detail = !prompt.detail ? `${counted} ${words.prompt.soulsToSpend(own.souls)}` : prompt.detail;
   const brief =
     prompt.kind === "main"

@@ -1,9 +1,10 @@
 /** Finished matches and rulings on the table: fetched, played, stepped through. */
 
-import { develop, lastTurn, nextTurn, type Angle, type Film, type Moment } from "./film";
+import { clocksBetween, develop, lastTurn, nextTurn, type Angle, type Film, type Moment } from "./film";
 import type { Catalogue } from "./facts";
 import type { Reel } from "./protocol";
 import type { FilmRoute } from "./route";
+import type { Seat } from "./seats";
 import { words } from "./words";
 
 /** How fast a film is played. */
@@ -17,6 +18,8 @@ const EMPTY_MS = 350;
 const FASTEST_MOTION: PlaySpeed = 2;
 /** After so long in one place, the address names it. */
 const SETTLED_MS = 250;
+/** So often the clocks are written anew while a film is played. */
+const TICK_MS = 100;
 /** The server takes no larger file. */
 const LARGEST_FILE = 2 ** 20;
 
@@ -42,8 +45,15 @@ export class Cinema {
   isLoading = $state(false);
   /** Why there is nothing to see. */
   trouble = $state("");
+  /** How much of the time has passed for which a moment is shown while the film is played. */
+  private part = $state(0);
+  /** Both clocks while it is played: they run from what they showed at a decision to what they showed at the next one. */
+  readonly clocks = $derived.by((): Record<Seat, number> | undefined =>
+    this.film && this.isPlaying ? clocksBetween(this.film, this.at, this.part) : undefined,
+  );
   private films: Partial<Record<Angle, Film>> = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private ticking: ReturnType<typeof setInterval> | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly stage: Stage) {}
@@ -146,6 +156,7 @@ export class Cinema {
 
   private put(at: number, follows: Moment | undefined): void {
     this.at = Math.min(Math.max(0, at), this.last);
+    this.part = 0;
     if (this.moment) this.stage.show(this.moment, follows);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.stage.settle(), SETTLED_MS);
@@ -163,6 +174,7 @@ export class Cinema {
   pause(): void {
     this.isPlaying = false;
     clearTimeout(this.timer);
+    clearInterval(this.ticking);
   }
 
   setSpeed(speed: PlaySpeed): void {
@@ -172,7 +184,10 @@ export class Cinema {
 
   private wait(milliseconds: number): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.advance(), milliseconds / this.speed);
+    clearInterval(this.ticking);
+    const [begun, from, wait] = [performance.now(), this.part, milliseconds / this.speed];
+    this.ticking = setInterval(() => (this.part = from + (1 - from) * Math.min(1, (performance.now() - begun) / wait)), TICK_MS);
+    this.timer = setTimeout(() => this.advance(), wait);
   }
 
   private advance(): void {

@@ -12,6 +12,8 @@ export interface Timed {
   readonly game: Game | undefined;
   readonly seat: Seat;
   readonly own: Seat | undefined;
+  /** What both clocks show in a film that is played; nothing elsewhere. */
+  readonly cinema: { readonly clocks: Record<Seat, number> | undefined };
   /** Whether the table waits for the server, and no clock runs. */
   readonly paused: boolean;
 }
@@ -32,6 +34,7 @@ export class RunningClocks {
   readonly left = $derived.by((): Record<Seat, number> | undefined => {
     const { game, paused } = this.table;
     if (!game?.clocks) return undefined;
+    if (this.table.cinema.clocks) return this.table.cinema.clocks;
     const since = paused || game.outcome ? 0 : this.now - this.heard;
     return { A: left(game.clocks, "A", since), B: left(game.clocks, "B", since) };
   });

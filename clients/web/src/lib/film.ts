@@ -24,8 +24,10 @@ export interface Moment {
   readonly lines: readonly Line[];
   /** What happened, in a sentence. */
   readonly title: string;
-  /** Why that may not be done, in a ruling, and what is said about it there; in a sentence or more, or empty. */
+  /** Why that may not be done, in a ruling; a sentence, or empty. */
   readonly remark: string;
+  /** What a ruling says about it there; in a sentence or more, or empty. */
+  readonly says: string;
   /** What is to be seen there, in a ruling. */
   readonly facts: readonly string[];
   /** The Pal that has blocked in the battle that goes on; 0: none. */
@@ -50,6 +52,14 @@ export interface Film {
 /** Nobody's time passes while a film is looked at. */
 const standing = ({ A, B, as_of }: Clocks): Clocks => ({ A, B, as_of });
 
+/** What both clocks show on the way from one moment to the next, when this part of it has passed; as they stand, if nothing is known. */
+export function clocksBetween({ moments }: Pick<Film, "moments">, at: number, part: number): Record<Seat, number> | undefined {
+  const [from, to] = [moments[at]?.game.clocks, moments[at + 1]?.game.clocks];
+  if (!from) return undefined;
+  const between = (seat: Seat): number => (to ? from[seat] + (to[seat] - from[seat]) * Math.min(1, Math.max(0, part)) : from[seat]);
+  return { A: between("A"), B: between("B") };
+}
+
 /** Folds what the server has told. */
 export function develop(reel: Reel, catalogue: Catalogue): Film {
   const { start, steps = [] } = reel;
@@ -61,7 +71,7 @@ export function develop(reel: Reel, catalogue: Catalogue): Film {
   const names = { A: start.players.A.name, B: start.players.B.name };
   const nameOf = (named: string): string => (named === "A" || named === "B" ? names[named] : (catalogue.get(named)?.main_name ?? named));
   const begins = reel.ruling ? words.ruling.begins : words.replay.begins;
-  const moments = [moment(session, undefined, [], [], { title: begins, remark: reel.says ?? "", facts: [] }, 0)];
+  const moments = [moment(session, undefined, [], [], { title: begins, remark: "", says: typeset(reel.says ?? ""), facts: [] }, 0)];
   for (const step of steps) {
     const [reaction] = session.receive(step.update);
     const { list, before, after } = reaction?.events ?? { list: [], before: undefined, after: start.view };
@@ -73,17 +83,18 @@ export function develop(reel: Reel, catalogue: Catalogue): Film {
     const seen = [turn, deed].flatMap((line) => (line ? [spoken(line.pieces)] : []));
     const title =
       seen.length > 0 ? seen.join(". ") : step.refused ? words.ruling.refused(who ?? "", step.refused, nameOf) : words.replay.decided(who, step.line);
-    const remark = typeset([step.refused?.why, step.says].filter(Boolean).join(" "));
+    const remark = typeset(step.refused?.why ?? "");
+    const says = typeset(step.says ?? "");
     const facts = (step.facts ?? []).map((fact) => words.ruling.fact(fact, nameOf));
     const { lines = [], blocker = 0 } = moments.at(-1) ?? {};
     const longer = told.length === 0 ? lines : [...lines.slice(0, -1), ...narrate(list, telling, words.log, lines.at(-1))];
-    moments.push(moment(session, step, list, longer, { title, remark, facts }, blocker));
+    moments.push(moment(session, step, list, longer, { title, remark, says, facts }, blocker));
   }
   const marks = steps.flatMap((step, i) => (step.marks ?? []).map((mark) => ({ at: i + 1, mark })));
   return { reel, moments, turns: turnsOf(moments), marks };
 }
 
-function moment({ game }: Session, step: ReelStep | undefined, events: readonly GameEvent[], lines: readonly Line[], said: Pick<Moment, "title" | "remark" | "facts">, blocked: number): Moment {
+function moment({ game }: Session, step: ReelStep | undefined, events: readonly GameEvent[], lines: readonly Line[], said: Pick<Moment, "title" | "remark" | "says" | "facts">, blocked: number): Moment {
   if (!game?.view) throw new Error("a film begins with a view");
   const clocks = game.clocks && { clocks: standing(game.clocks) };
   return { game: { ...game, ...clocks }, view: game.view, ...(step ? { step } : {}), events, lines, ...said, blocker: blockerAfter(blocked, events, game.view) };

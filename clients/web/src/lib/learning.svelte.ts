@@ -4,7 +4,7 @@ import type { Draft } from "./choice";
 import { loadLessons } from "./facts";
 import { after, forced, hintOf, isDeed, isFailed, isThrough, narrowed, reached, stepsOf, type Asked, type Hint } from "./lesson";
 import { keepLearned, recallLearned } from "./memory";
-import type { Decision, LessonFacts, LessonStep, Prompt } from "./protocol";
+import type { Decision, LessonFacts, LessonStep, Prompt, View } from "./protocol";
 import type { Seat } from "./seats";
 import type { Game } from "./game";
 
@@ -31,6 +31,8 @@ export class Learning {
   private log = $state("");
   private asked = $state<Asked>(0);
   private read = $state(0);
+  /** How the table stood when nothing moved there last. */
+  private seen = $state.raw<View | undefined>(undefined);
   /** The table is on the way to be left, and what is to be learned then; "" is nothing. */
   private leaving = $state<string | undefined>(undefined);
   private standsUp = false;
@@ -45,6 +47,8 @@ export class Learning {
   readonly steps = $derived(this.current ? stepsOf(this.current) : []);
   /** What is asked now: choices of a cost that are not sent yet are behind, too. */
   private readonly here = $derived.by((): Asked => (this.asked === "over" ? "over" : this.asked + this.room.choosing.steps.length));
+  /** Whether the reader has seen how it came to the open question: until then, the words of the last step stand. */
+  private readonly isSeen = $derived.by((): boolean => this.asked === "over" || this.asked >= (this.room.game?.prompt?.id ?? 0));
   /** How many steps lie behind. */
   readonly at = $derived(this.isPuzzle ? 0 : reached(this.steps, this.here, this.read));
   readonly step = $derived<LessonStep | undefined>(this.steps[this.at]);
@@ -52,12 +56,9 @@ export class Learning {
   readonly says = $derived(this.isPuzzle ? this.steps.map(({ say }) => say).join(" ") : ((this.step ?? this.steps.at(-1))?.say ?? ""));
   /** Whether the words are only read, and nothing is to be done yet. */
   readonly reads = $derived(this.isOn && !this.isPuzzle && this.step !== undefined && !isDeed(this.step));
-  readonly isFailed = $derived.by((): boolean => {
-    const view = this.room.game?.view;
-    return this.isPuzzle && view !== undefined && isFailed(view, this.room.seat);
-  });
+  readonly isFailed = $derived.by((): boolean => this.isPuzzle && this.seen !== undefined && isFailed(this.seen, this.room.seat));
   /** Whether it was won in its turn; whoever plays on after that only plays. */
-  readonly isSolved = $derived.by((): boolean => this.isPuzzle && !this.isFailed && this.room.game?.outcome?.winner === this.room.seat);
+  readonly isSolved = $derived.by((): boolean => this.isPuzzle && !this.isFailed && this.asked === "over" && this.room.game?.outcome?.winner === this.room.seat);
   /** Whether all that there is to say was read, and the end panel is due. */
   readonly isOver = $derived(
     this.leaving === undefined && this.current !== undefined && (this.isSolved || (!this.isPuzzle && this.at >= this.steps.length)),
@@ -67,7 +68,7 @@ export class Learning {
   /** The decision that is due at the open question; none where any is welcome. */
   readonly due = $derived.by((): Decision | undefined => {
     const { step } = this;
-    return !this.isPuzzle && isDeed(step) && step?.prompt === this.here ? step.decision : undefined;
+    return this.isSeen && !this.isPuzzle && isDeed(step) && step?.prompt === this.here ? step.decision : undefined;
   });
   readonly hint = $derived.by((): Hint | undefined =>
     this.due && this.room.open ? hintOf(this.room.open, this.due, this.room.choosing.draft) : undefined,
@@ -75,7 +76,7 @@ export class Learning {
   /** The answer that the page gives by itself: no step says anything, and nothing else is possible. */
   readonly forced = $derived.by((): Decision | undefined => {
     const { open } = this.room;
-    return this.isOn && !this.isPuzzle && open && !this.due && !this.reads ? forced(open) : undefined;
+    return this.isOn && this.isSeen && !this.isPuzzle && open && !this.due && !this.reads ? forced(open) : undefined;
   });
 
   constructor(private readonly room: Class) {}
@@ -91,7 +92,7 @@ export class Learning {
     }
   }
 
-  /** What of the open question is left to the reader; nothing while there is something to read, or all is over. */
+  /** What of the open question is left to the reader; nothing while there is something to read or to see, or all is over. */
   left(prompt: Prompt | undefined): Prompt | undefined {
     if (!prompt || !this.isOn) return prompt;
     if (this.current === undefined || this.reads || this.isLeaving) return undefined;
@@ -99,8 +100,8 @@ export class Learning {
     return this.due ? narrowed(prompt, this.due) : undefined;
   }
 
-  /** The table has changed. */
-  see(game: Game | undefined): void {
+  /** The table is another one, or is to be left. */
+  follow(game: Game | undefined): void {
     if (game && (game.table.lesson ?? "") !== "") void this.load();
     const log = game?.table.log ?? "";
     if (log !== this.log) {
@@ -109,10 +110,15 @@ export class Learning {
       this.read = 0;
       if (game) this.leaving = undefined;
     }
+    this.goOn(game);
+  }
+
+  /** All that has led to where the table stands has been seen, and nothing moves there any more. */
+  see(game: Game | undefined): void {
+    this.seen = game?.view;
     if (game?.outcome) this.asked = "over";
     else if (this.asked !== "over") this.asked = Math.max(this.asked, game?.prompt?.id ?? 0);
     this.mark();
-    this.goOn(game);
   }
 
   /** On to the next words. */

@@ -8,6 +8,7 @@ import { targetOf, type Draft } from "./choice";
 import { legalOf } from "./legal";
 import type { Decision, LessonFacts, LessonStep, Offered, Prompt, View } from "./protocol";
 import type { Seat } from "./seats";
+import { words } from "./words";
 
 /** What has been asked so far: the number of the last question, or that the match is over. */
 export type Asked = number | "over";
@@ -28,7 +29,7 @@ export function reached(steps: readonly LessonStep[], asked: Asked, read: number
 /** Whether nothing is left to be done. */
 export const isThrough = (steps: readonly LessonStep[], at: number): boolean => !steps.slice(at).some(isDeed);
 
-/** The question with nothing left to choose but this decision. */
+/** The question with nothing left to choose but this decision; how much else there is, it does not say. */
 export function narrowed(prompt: Prompt, decision: Decision): Prompt {
   switch (decision.verb) {
     case "choose": {
@@ -42,7 +43,7 @@ export function narrowed(prompt: Prompt, decision: Decision): Prompt {
     case "name":
       return prompt;
     default:
-      return { ...prompt, decisions: offered(decision) };
+      return { ...prompt, decisions: offered(decision), detail: words.learn.asTold };
   }
 }
 

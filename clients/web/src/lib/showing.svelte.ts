@@ -21,11 +21,13 @@ export interface Board {
   /** An update, or a moment of a film, is on it now. */
   narrate(news: News): void;
   stand(moment: Moment): void;
+  /** All that has happened is on it, and nothing moves any more. */
+  rested(): void;
 }
 
 export class Showing {
   /** What has happened and is not on the table yet, because something else still moves there. */
-  private readonly news = new Queue<News>((news, spent) => this.present(news, spent));
+  private readonly news = new Queue<News>((news, spent) => this.present(news, spent), () => this.board.rested());
   /** What the table shows while there is news. */
   private shown: View | undefined;
 
@@ -33,6 +35,11 @@ export class Showing {
 
   get isMoving(): boolean {
     return this.news.isPlaying;
+  }
+
+  /** Whether the reader has seen all that has happened. */
+  get isAtRest(): boolean {
+    return this.news.isAtRest;
   }
 
   add(news: News): void {

@@ -5,6 +5,7 @@ import type { Line } from "./lines";
 import { narrate, type Telling } from "./log";
 import { keepLog, recallLog } from "./memory";
 import { motion } from "./motion/motion.svelte";
+import { tempo } from "./motion/tempo.svelte";
 import { revealTime } from "./motion/plan";
 import { spoken } from "./pieces";
 import { revealOf, type Reveal } from "./reveal";
@@ -52,12 +53,12 @@ export class Story {
   }
 
   /** Shows a moment of a film. */
-  stand({ lines, blocker, events, title, remark, facts }: Moment): void {
+  stand({ lines, blocker, events, title, remark, says, facts }: Moment): void {
     this.earlier = this.lines;
     this.lines = lines;
     this.blocker = blocker;
     this.show(revealOf(events));
-    this.say([title, remark, facts.length > 0 ? `${facts.join(", ")}.` : ""].filter((part) => part !== "").join(" "));
+    this.say([title, remark, says, facts.length > 0 ? `${facts.join(", ")}.` : ""].filter((part) => part !== "").join(" "));
   }
 
   /** The match is shown as it stands: the log says so if it does not tell of all that led there. */
@@ -92,7 +93,7 @@ export class Story {
     this.reveal = reveal;
     clearTimeout(this.revealTimer);
     if (!reveal) return;
-    const shown = motion.isStill ? STILL_MS : revealTime(reveal) + AFTER_MS;
+    const shown = tempo.isStill ? STILL_MS : revealTime(reveal) + AFTER_MS;
     this.revealTimer = setTimeout(() => (this.reveal = undefined), shown);
   }
 }

@@ -52,7 +52,7 @@ class Touching {
       if (this.byTouch) event.preventDefault();
     });
     on("click", (event) => {
-      const clicked = { label: buttonAt(event.target)?.textContent ?? "", asked: app.prompt };
+      const clicked = { button: buttonAt(event.target), asked: app.prompt };
       const isLate = isForAnother(event.detail, this.clicked, clicked);
       this.clicked = clicked;
       if (!isLate && (!this.swallows || event.detail === 0)) return;

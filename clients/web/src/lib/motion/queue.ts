@@ -16,11 +16,23 @@ export interface Play {
 export class Queue<T> {
   private waiting: T[] = [];
   private playing: Play | undefined;
+  private isBusy = false;
   /** How much was shown since the table last stood still. */
   private spent = 0;
 
-  /** `show` puts an item on the table, with motion if it is told what was spent on that before; it gives what moves. */
-  constructor(private readonly show: (item: T, spent: number | undefined) => Play | undefined) {}
+  /**
+   * `show` puts an item on the table, with motion if it is told what was spent on that before; it gives what moves.
+   * `rested` is told when all has been shown to its end.
+   */
+  constructor(
+    private readonly show: (item: T, spent: number | undefined) => Play | undefined,
+    private readonly rested: () => void = () => undefined,
+  ) {}
+
+  /** Whether all that was added has been shown, to its end. */
+  get isAtRest(): boolean {
+    return !this.isBusy;
+  }
 
   /** Whether the table shows less than has happened. */
   get isBehind(): boolean {
@@ -33,6 +45,7 @@ export class Queue<T> {
 
   add(item: T): void {
     this.waiting.push(item);
+    this.isBusy = true;
     if (this.waiting.length > LONGEST) this.skip();
     else if (!this.playing) this.next();
   }
@@ -50,7 +63,14 @@ export class Queue<T> {
       });
       return;
     }
+    this.rest();
+  }
+
+  private rest(): void {
     this.spent = 0;
+    if (!this.isBusy) return;
+    this.isBusy = false;
+    this.rested();
   }
 
   /** Shows all that waits; nothing moves any more. */
@@ -58,7 +78,7 @@ export class Queue<T> {
     this.playing?.cut();
     this.playing = undefined;
     for (let item = this.waiting.shift(); item !== undefined; item = this.waiting.shift()) this.show(item, undefined);
-    this.spent = 0;
+    this.rest();
   }
 
   /** Forgets what waits: the table is another one. */

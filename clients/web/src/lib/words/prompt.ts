@@ -34,6 +34,7 @@ export const prompt = {
   outlined: (n: number): string => (n === 1 ? "1 card you can use is outlined." : `${n} cards you can use are outlined.`),
   soulsToSpend: (n: number): string => `You have ${counted(n, "soul")} to spend.`,
   nothingToDo: "There is nothing else you can do.",
+  onlyDraw: "No card can be used, but you may draw one.",
   goFirst: "Go first",
   goSecond: "Go second",
   keep: "Keep",
