@@ -14,7 +14,7 @@ export const rules = {
     ["Turn", "Your cards stand up. You draw a card and get 2 souls, up to 10. Then, in your main phase, do what you like in any order."],
     ["Souls", "The number in a card’s corner is how many souls you rest to play it. Once a turn you may rest 3 to draw a card."],
     ["Cards", "Pals fight, five at most. Structures and gear stay and help them. An event happens once."],
-    ["Work", "Signs at the foot of a card are work: a structure needs it, a Pal can do it. A Pal that works rests. Abilities may consume Material or Ingredient, the numbers beside your life."],
+    ["Work", "A structure needs the work whose sign is at its foot, and a Pal with that sign does it, which rests it."],
     ["Colours", "The shape around a cost: pentagon red, circle blue, leaf green, diamond purple, hexagon colorless."],
     ["Attack", "Rest a Pal to attack the other player, a structure, or a resting Pal. A new Pal may attack at once."],
     ["Fight", "Pals damage each other by their Power. Damage that reaches a card’s Power or Durability destroys it; lesser damage is gone at the end of the turn. Against a player, Strike is the damage."],
