@@ -40,7 +40,7 @@ from engine.rules.legality import (
     targets,
 )
 from engine.rules.match import Match
-from engine.rules.reasons import why_not
+from engine.rules.reasons import refusals, why_not
 
 
 class Prompt:
@@ -124,6 +124,14 @@ class Prompt:
         the asked player may not know.
         """
         return why_not(self._match, self._seat, decision)
+
+    def refusals(self, card: int) -> list[tuple[Decision, Reason]]:
+        """What the asked player could want of a card now and may not, each with its reason; ``card`` is a handle.
+
+        To play, use, attack or block with an own card, to attack one of the opponent's, to choose it. Empty for a card
+        with which all of that is possible, that has nothing to do with the question, or that the player does not know.
+        """
+        return refusals(self._match, self._seat, card)
 
     def _with_references(self, decision: Decision) -> Decision:
         """One of the listed ones; that of an order holds the index into what is pending."""

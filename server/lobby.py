@@ -314,9 +314,7 @@ class Lobby:
             deck = self._services.chance.pick(list(PRESETS.values()))
         else:
             deck = chosen(message.bot_deck, self._services.catalogue)
-        return Seat(
-            "", f"{message.bot.capitalize()} bot", deck.name, dict(deck.main), bot=message.bot, open_hands=True
-        )  # fmt: skip
+        return Seat("", messages.BOT_NAMES[message.bot], deck.name, dict(deck.main), bot=message.bot, open_hands=True)
 
     def _seat(self, peer: Peer, message: CreateTable | Join | Queue, hands: Hands = "hidden") -> Seat:
         deck = chosen(message.deck, self._services.catalogue)

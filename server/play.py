@@ -88,11 +88,11 @@ class Play:
             peer.send(WouldAsk(prompt=message.prompt, would=would.plain()))
 
     def explain(self, seat: SeatName, message: Explain, peer: Sitter) -> None:
-        """Tell a player what the values of a card are made of, as far as its own view goes. Raises `Refusal`."""
+        """Tell a player what the values of a card are made of, and why it cannot act. Raises `Refusal`."""
         game = self._match.game
         if game is None:
             raise Refusal("bad_state", "No match is going on.")
-        peer.send(explained(game, message.card, seat, game.view(seat)))
+        peer.send(explained(game, message.card, seat, game.view(seat), asked=seat))
 
     async def bot_decides(self, place: Place) -> None:
         """Have the bot of a seat answer what it is asked."""

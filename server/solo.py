@@ -9,7 +9,7 @@ from server.auth import Guest
 from server.lessons import PUPIL, bot_of
 from server.match import Services
 from server.protocol.errors import Refusal
-from server.protocol.messages import Learn, PlayOn
+from server.protocol.messages import BOT_NAMES, Learn, PlayOn
 from server.replays import BrokenLog, Busy, FromPosition, NoReplay, Replays
 from server.restore import Beginning
 from server.store.base import Seat
@@ -61,6 +61,6 @@ async def _from_moment(message: PlayOn, guest: Guest, services: Services, replay
     other = OTHER[message.seat]
     seats = {
         message.seat: Seat(guest.id, guest.name, *decks[message.seat]),
-        other: Seat("", f"{message.bot.capitalize()} bot", *decks[other], bot=message.bot, open_hands=True),
+        other: Seat("", BOT_NAMES[message.bot], *decks[other], bot=message.bot, open_hands=True),
     }
     return Solo(seats, Beginning(position=game.save()))

@@ -21,6 +21,7 @@ from server import records
 from server.app import clock, create_app
 from server.auth import Guest, Identities
 from server.log import configure
+from server.protocol.messages import BOT_NAMES
 from server.records import Decided, Owned, Started
 from server.settings import Settings
 from server.store.base import RoomRow, Seat
@@ -73,9 +74,7 @@ def _room(replay: Replay, seat: SeatName, bot: str) -> RoomRow:
     mine, theirs = sides.of(seat), sides.of(OTHER[seat])
     seats = {
         seat: Seat(PLAYER.id, PLAYER.name, mine.deck_name, mine.deck, entropy=mine.entropy),
-        OTHER[seat]: Seat(
-            "", f"{bot.capitalize()} bot", theirs.deck_name, theirs.deck, bot=bot, entropy=theirs.entropy
-        ),
+        OTHER[seat]: Seat("", BOT_NAMES[bot], theirs.deck_name, theirs.deck, bot=bot, entropy=theirs.entropy),
     }
     return RoomRow(
         id=ROOM, log=head.log or ROOM, code=ROOM.upper(), state="playing", seats={each: seats[each] for each in SEATS},

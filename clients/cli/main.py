@@ -24,7 +24,7 @@ from engine.decks import PRESETS
 from engine.effects.definition import CardDefinition
 from engine.rules.index import RULES
 from server import VERSION
-from server.protocol.messages import TimeControlName
+from server.protocol.messages import BOT_NAMES, TimeControlName
 from server.settings import Settings
 
 app = typer.Typer(
@@ -162,7 +162,7 @@ def bot_command(
     if table and queues:
         fail("Choose one of --table and --queue.", BAD_INPUT)
     wish = Wish(
-        url=url, name=name or f"{bot.capitalize()} bot", state_dir=_state_dir(state_dir) / "bot", deck=_deck(deck),
+        url=url, name=name or BOT_NAMES[bot], state_dir=_state_dir(state_dir) / "bot", deck=_deck(deck),
         code=table, opens=not table and not queues, queues=queues,
     )  # fmt: skip
     out.print(run(sessions.let_play(wish, BOTS[bot])), markup=False, soft_wrap=True)

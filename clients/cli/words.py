@@ -95,7 +95,7 @@ class Teller:
         return "" if sentence is None else sentence(self, event)
 
     def who(self, seat: str, verb: str) -> str:
-        """The player and the verb that fits: "You draw", "Greedy bot draws"."""
+        """The player and the verb that fits: "You draw", "Even bot draws"."""
         name = self._names[seat]
         return f"{name} {verb if name == YOU else third_person(verb)}"
 

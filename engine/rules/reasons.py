@@ -37,6 +37,36 @@ def why_not(match: Match, seat: int, decision: Decision) -> Reason | None:
     return None
 
 
+def refusals(match: Match, seat: int, handle: int) -> list[tuple[Decision, Reason]]:
+    """What the asked seat could want of the card with this handle, and may not: each such decision with its reason."""
+    card = match.state.known_by(seat, handle)
+    if card < 0:
+        return []
+    wanted = _wanted(match, seat, card, handle)
+    return [(decision, reason) for decision in wanted if (reason := why_not(match, seat, decision)) is not None]
+
+
+def _wanted(match: Match, seat: int, card: int, handle: int) -> list[Decision]:
+    """The decisions that the card is made for where it is, legal or not."""
+    state, asked = match.state, _asked(match)
+    kind = asked.kind
+    place, is_own, is_pal = state.place[card], state.owner(card) == seat, match.cards[card].is_pal
+    if isinstance(asked, AskedCards):
+        return [] if state.reference(card) in asked.references else [Decision("choose", 0, 0, 0, (handle,))]
+    if kind == PromptKind.BLOCK:
+        return [Decision("block", handle)] if is_own and place == BASE and is_pal else []
+    if kind not in (PromptKind.MAIN, PromptKind.QUICK):
+        return []
+    if not is_own:
+        pals = match.derived.standing_pals(seat) if place == BASE and kind == PromptKind.MAIN else []
+        return [Decision("attack", state.handles[seat][pal], handle) for pal in pals]
+    wanted = [Decision("play", handle)] if place == HAND else []
+    wanted += [Decision("activate", handle, 0, n + 1) for n in range(len(legality.activated_abilities(match, card)))]
+    if place == BASE and is_pal and kind == PromptKind.MAIN:
+        wanted.append(Decision("attack", handle))
+    return wanted
+
+
 def _asked(match: Match) -> Asked:
     asked = match.state.prompt
     assert asked is not None, "a prompt is open"

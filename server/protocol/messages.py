@@ -6,11 +6,13 @@ left out by us. Times are milliseconds of the Unix epoch. Every frame of a table
 update, which is sent most, belongs to the log that the last `table` or `watching` on its connection named.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from engine.model.reasons import ReasonCode
 from engine.model.terms import SeatName
 from server.protocol.events import snake_case
 from server.protocol.shapes import (
@@ -53,6 +55,8 @@ Entropy: TypeAlias = Annotated[
     str, Meta(max_length=64, description="Chance that this client adds to the shuffles; the more random, the better.")
 ]
 Bot: TypeAlias = Literal["greedy", "random"]
+BOT_NAMES: Final[Mapping[str, str]] = {"random": "Easy bot", "greedy": "Even bot"}
+"""What the house bots are called where people see them: by how well they play."""
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
 Hands: TypeAlias = Literal["hidden", "open"]
 """Whether watchers see what both players hold."""
@@ -244,7 +248,7 @@ class Preview(Message, frozen=True):
 
 
 class Explain(Message, frozen=True):
-    """Ask what the values of a card in your view are made of; answered by `explained`."""
+    """Ask what the values of a card in your view are made of, and why it cannot do what it cannot; see `explained`."""
 
     card: Handle
 
@@ -540,10 +544,21 @@ class ValuePart(Shape, frozen=True):
     source: HandleOrNone = 0
 
 
+class WhyNot(Shape, frozen=True):
+    """A decision that you may not take now, and why: a sentence, and the two figures that it compares, if it does."""
+
+    decision: Decision
+    code: ReasonCode
+    text: str
+    needed: int = 0
+    held: int = 0
+
+
 class Explained(Message, frozen=True):
     """What the values of a card are made of now: parts in the order of application, whose sum is the value.
 
-    ``power`` is the Durability of a structure. What such a card does not have has no parts.
+    ``power`` is the Durability of a structure. What such a card does not have has no parts. ``refusals`` are what you
+    could want of the card now and may not, if a question is open to you: nobody else is told any.
     """
 
     card: Handle
@@ -551,6 +566,7 @@ class Explained(Message, frozen=True):
     strike: tuple[ValuePart, ...] = ()
     cost: tuple[ValuePart, ...] = ()
     keywords: tuple[ValuePart, ...] = ()
+    refusals: tuple[WhyNot, ...] = ()
 
 
 class Refused(Message, frozen=True, kw_only=True):

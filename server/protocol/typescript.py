@@ -45,9 +45,12 @@ def type_of(node: Node) -> str:
             raise ValueError(f"no TypeScript type for {node}")
 
 
-def _interface(name: str, node: Node) -> Iterator[str]:
+def _definition(name: str, node: Node) -> Iterator[str]:
     if node.get("description"):
         yield from _comment(str(node["description"]))
+    if "enum" in node:
+        yield f"export type {name} = {type_of(node)};"
+        return
     required = set(node.get("required", ()))
     if not node["properties"]:
         yield f"export type {name} = Record<string, never>;"
@@ -82,7 +85,7 @@ def typescript() -> str:
         f"export type RefusalCode = {' | '.join(json.dumps(code) for code in REFUSAL_CODES)};",
     ]
     for name, node in definitions.items():
-        lines += ["", *(_union(name, node) if name in UNIONS else _interface(name, node))]
+        lines += ["", *(_union(name, node) if name in UNIONS else _definition(name, node))]
     return HEADER + "\n".join(lines) + "\n"
 
 

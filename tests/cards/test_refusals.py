@@ -174,7 +174,7 @@ def test_taunt_is_told_with_the_cards_that_have_it(table: SetTable) -> None:
         B={"base": ["ETD02-006 taunting rest", "ETD01-003 resting rest", "ETD01-008 pit", "ETD01-014 standing"]},
     )
     for target in ("player", "resting", "pit"):
-        assert told(game, f"attack hog -> {target}") == ("taunt", "Broncherry has Taunt, and has to be attacked.")
+        assert told(game, f"attack hog -> {target}") == ("taunt", "Broncherry has Taunt: nothing else can be attacked.")
     assert told(game, "attack hog -> standing")[0] == "standing"
     assert game.why_not("attack hog -> taunting") is None
 
@@ -306,8 +306,8 @@ def test_the_same_hindrance_of_two_ways_to_pay_is_said_once() -> None:
 
 
 def test_two_cards_of_one_name_with_taunt_are_named_once() -> None:
-    assert has_taunt(["Broncherry", "Broncherry"]) == "Broncherry has Taunt, and has to be attacked."
-    assert has_taunt(["Broncherry", "Rushoar"]) == "Broncherry or Rushoar has Taunt, and has to be attacked."
+    assert has_taunt(["Broncherry", "Broncherry"]) == "Broncherry has Taunt: nothing else can be attacked."
+    assert has_taunt(["Broncherry", "Rushoar"]) == "Broncherry and Rushoar have Taunt: nothing else can be attacked."
 
 
 def test_a_cost_without_words_is_an_error() -> None:

@@ -69,10 +69,10 @@ def text_before(child: "pexpect.spawn[str]") -> str:
 
 def test_a_match_is_played_to_its_end(tmp_path: Path) -> None:
     with terminal(tmp_path, "--seed", "1") as child:
-        child.expect("You play against Greedy bot")
+        child.expect("You play against Even bot")
         words = play_to_the_end(child)
 
-        assert re.search(r"You (win: Greedy bot's|lose: your) life reached 0\.", words)
+        assert re.search(r"You (win: Even bot's|lose: your) life reached 0\.", words)
         assert len(re.findall(r"reached 0", words)) == 1
         assert child.exitstatus == 0
 

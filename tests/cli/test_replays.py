@@ -272,7 +272,7 @@ def test_a_match_is_gone_on_with_from_any_decision(file: Path, tmp_path: Path, s
     done = go_on(file, tmp_path, "q\ny\n", "--branch", str(n), "--as", seat)
     assert done.returncode == 0, done.stderr
     assert f"The match goes on after decision {n}; you play {seat}" in done.stdout
-    assert "You play against Greedy bot." in done.stdout
+    assert "You play against Even bot." in done.stdout
     assert "You concede." in done.stdout
 
 

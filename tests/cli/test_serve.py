@@ -156,6 +156,6 @@ def test_two_bots_meet_at_a_table_of_the_server(tmp_path: Path) -> None:
         rest, _ = host.communicate(timeout=PATIENCE)
 
     assert (guest.returncode, host.returncode) == (0, 0)
-    assert f"Lamball plays Greedy bot at table {code}." in guest.stdout
+    assert f"Lamball plays Even bot at table {code}." in guest.stdout
     assert guest.stdout.splitlines()[-1] == rest.splitlines()[-1]
     assert " wins: " in rest or "draw" in rest

@@ -33,7 +33,7 @@ class Seat:
         self.text = StringIO()
         self.console = Console(file=self.text, width=width)
         self.labels = Labels(catalogue)
-        self.screen = Screen(catalogue, self.labels, {"A": "You", "B": "Greedy bot"})
+        self.screen = Screen(catalogue, self.labels, {"A": "You", "B": "Even bot"})
 
     def ask(self, game: Game) -> Answers:
         assert game.prompt is not None
@@ -137,14 +137,14 @@ def test_every_event_is_told_in_words_or_goes_without_saying() -> None:
         events = twin.events_for("A", twin.decide(decision))
         for event in events:
             labels.note(event)
-        told.extend(Teller({"A": "You", "B": "Greedy bot"}, labels).tell(events))
+        told.extend(Teller({"A": "You", "B": "Even bot"}, labels).tell(events))
 
     for seed in range(6):
         play({"A": BOTS["greedy"], "B": BOTS["random"]}, seed, watch)
 
     assert all(sentence[:1].isupper() or sentence.startswith(TURN_MARK) for sentence in told)
     assert {sentence for sentence in told if "You wins" in sentence or "{" in sentence} == set()
-    assert any(sentence.startswith("Greedy bot draws 5 cards") for sentence in told)
+    assert any(sentence.startswith("Even bot draws 5 cards") for sentence in told)
     assert any(sentence.startswith("You attack") or " attacks " in sentence for sentence in told)
     assert all(sentence.endswith((".", "!", ".)", TURN_MARK)) for sentence in told)
 

@@ -47,7 +47,7 @@ async def test_an_overlay_shows_what_everyone_sees_of_a_match_to_its_end(context
         page = overlay.page
         await expect(page.get_by_test_id("in-question")).to_have_attribute("data-number", attacker)
         await expect(page.get_by_test_id("when")).to_contain_text("block step")
-        for seat, name in ((table.seat, "Ann"), (OTHER[table.seat], "Greedy bot")):
+        for seat, name in ((table.seat, "Ann"), (OTHER[table.seat], "Even bot")):
             player = table.view["players"][seat]
             plate = page.get_by_role("region", name=name)
             await expect(plate.locator(".life")).to_contain_text(str(player["life"]))
@@ -61,7 +61,7 @@ async def test_an_overlay_shows_what_everyone_sees_of_a_match_to_its_end(context
         assert await complaints(page) == []
 
         await table.concede()
-        await expect(page.get_by_test_id("caption")).to_have_text("Greedy bot wins. Ann conceded.")
+        await expect(page.get_by_test_id("caption")).to_have_text("Even bot wins. Ann conceded.")
         await expect(page.get_by_test_id("in-question")).to_have_count(0)
         again = await table.rematch()
         await expect(page.get_by_test_id("when")).to_have_text("Before the first turn")  # under the same address

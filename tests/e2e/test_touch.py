@@ -69,7 +69,7 @@ async def test_a_good_part_of_a_match_is_played_with_taps(phone: BrowserContext,
     await page.get_by_test_id("open-drawer").tap()
     told = " ".join(await visitor.log())
     assert "Played" in told
-    assert "attacked Random bot" in told
+    assert "attacked Easy bot" in told
     await page.get_by_test_id("concede").tap()
     await page.get_by_test_id("concede-yes").tap()
     await visitor.end.wait_for()
@@ -134,7 +134,7 @@ async def test_cards_are_dragged_to_play_and_to_attack(phone: BrowserContext, ur
     await finger.move(start, (200, 80))
     await expect(page.locator(".arrow")).to_have_count(1)
     await finger.lift()
-    await expect(page.locator("[data-testid=log] li").nth(log)).to_contain_text("attacked Random bot")
+    await expect(page.locator("[data-testid=log] li").nth(log)).to_contain_text("attacked Easy bot")
     await visitor.expect_no_complaints()
 
 

@@ -123,3 +123,35 @@ def test_asking_changes_nothing() -> None:
 @pytest.mark.parametrize("code", ReasonCode)
 def test_codes_are_words_for_programs(code: ReasonCode) -> None:
     assert code.value == code.name.lower()
+
+
+def test_whatever_could_be_wanted_of_a_card_is_legal_or_has_its_reason() -> None:
+    """Each play, use, attack, block and choice of a card is listed or among the refusals, never both."""
+    verbs: Counter[str] = Counter()
+    for number in range(0, GAMES, 5):
+        game, player, rng = begin(number), Player(number), Random(number)
+        while (prompt := game.prompt) is not None:
+            if seldom(prompt, rng):
+                state, seat = game._match.state, SEATS.index(prompt.seat)
+                legal = [] if prompt.kind in ("cards", "name") else list(prompt.legal())
+                for card in known(game, prompt, HAND, BASE):
+                    refusals = prompt.refusals(card)
+                    assert all(prompt.why_not(decision) == reason for decision, reason in refusals)
+                    refused = [decision for decision, _ in refusals]
+                    assert not set(refused) & set(legal)
+                    verbs.update(decision.verb for decision in refused)
+                    place = state.place[physical] if (physical := state.known_by(seat, card)) >= 0 else None
+                    if prompt.kind == PromptKind.MAIN and place == HAND:
+                        assert Decision("play", card) in [*legal, *refused]
+                    if prompt.kind == PromptKind.CARDS and place is not None:
+                        assert (card in prompt.candidates) == (not refused)
+            game.decide(player.decide(prompt))
+    assert set(verbs) == {"play", "activate", "attack", "block", "choose"}
+
+
+def test_of_a_card_that_the_asked_player_does_not_know_nothing_is_told() -> None:
+    game = begin(3)
+    prompt = game.prompt
+    assert prompt is not None
+    assert prompt.refusals(10**6) == []
+    assert prompt.refusals(0) == []

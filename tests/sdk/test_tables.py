@@ -156,6 +156,27 @@ async def test_a_card_is_taken_apart_and_one_that_is_not_in_the_view_is_refused(
         assert refused.value.code == "illegal"
 
 
+async def test_whoever_is_asked_is_told_why_a_card_cannot_be_played_and_the_other_is_not(here: Local) -> None:
+    async with connect(here.transport, name="Ann") as ann, connect(here.transport, name="Ben") as ben:
+        tables = [await ann.create_table(deck=DECK)]
+        tables.append(await ben.join(tables[0].code, DECK))
+        until = [asyncio.create_task(to_main_phase(table)) for table in tables]
+        await asyncio.wait(until, return_when=asyncio.FIRST_COMPLETED)
+        asked, other = sorted(tables, key=lambda table: table.prompt is None)
+        assert asked.prompt is not None
+        player = asked.view["players"][asked.seat]
+        playable = {decision.card for decision in asked.prompt.legal() if decision.verb == "play"}
+        for card in player["hand"]:
+            told = await asked.explain(card)
+            plays = [refusal for refusal in told.refusals if refusal.decision.verb == "play"]
+            assert [(one.code, one.held) for one in plays] == ([] if card in playable else [("souls", player["souls"])])
+        assert len(playable) < len(player["hand"])
+        for card in other.view["players"][other.seat]["hand"]:
+            assert (await other.explain(card)).refusals == ()
+        await asked.concede()
+        await asyncio.gather(*until)
+
+
 async def test_both_hear_of_a_concession(here: Local) -> None:
     async with connect(here.transport, name="Ann") as ann, connect(here.transport, name="Ben") as ben:
         table = await ann.create_table(deck=DECK)

@@ -59,5 +59,7 @@ def _scalar(kind: inspect.Type) -> st.SearchStrategy[Any]:
             return st.text(TEXT, min_size=kind.min_length or 0, max_size=min(kind.max_length or 12, 12))
         case inspect.LiteralType():
             return st.sampled_from(kind.values)
+        case inspect.EnumType():
+            return st.sampled_from(kind.cls)
         case _:
             raise AssertionError(f"no strategy for {kind}")

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 ANN = Seat("ann", "Ann", "Own deck", {"ETD01-001": 50})
 BEN = Seat("ben", "Ben", "Own deck", {"ETD01-002": 50})
-BOT = Seat("", "Greedy bot", "Own deck", {"ETD01-003": 50}, bot="greedy")
+BOT = Seat("", "Even bot", "Own deck", {"ETD01-003": 50}, bot="greedy")
 PIN = "rules 1, saves 1, cards 00"
 KEEP_DAYS = 30.0
 KINDS = ("sqlite", "memory", "redis")

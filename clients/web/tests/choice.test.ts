@@ -86,6 +86,13 @@ describe("the main phase", () => {
     const asked = offer(PROMPTS.main, clicked(PROMPTS.main, MINE.cryst));
     expect(asked.answers.map((a) => a.decision?.verb)).toEqual([undefined, "activate", "attack"]);
     expect(asked.detail).toContain("This card gets Strike+1");
+    expect(asked.answers.filter(({ style }) => style === "send")).toHaveLength(1);
+  });
+
+  test("what an ability costs stands on its button, if it is short", () => {
+    const costs = (card: number): (string | undefined)[] => offer(PROMPTS.main, clicked(PROMPTS.main, card)).answers.map(({ cost }) => cost);
+    expect(costs(MINE.launcher)).toEqual([undefined, "Rest this card"]);
+    expect(costs(MINE.cryst)).toEqual([undefined, "", undefined]);
   });
 
   test("the words of a used ability are those of the activated one", () => {
@@ -213,6 +220,7 @@ describe("on a phone", () => {
     expect(offer(PROMPTS.main).brief?.question).toBe("Your main phase");
     expect(offer(PROMPTS.quick).brief?.question).toBe("Answer the attack?");
     expect(offer(PROMPTS.block).brief?.question).toMatch(/^Block .+\?$/);
+    expect(offer(PROMPTS.keep).brief?.detail).toBe("You may draw new ones, once.");
   });
 
   test("what a long label begins with, or its shortest form, stands on the button", () => {

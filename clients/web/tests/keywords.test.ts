@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keywordsOf } from "../src/lib/keywords";
+import { keywordsOf, wordsOn } from "../src/lib/keywords";
 import { catalogue } from "./fixtures/table";
 
 test("every keyword of the cards is explained once, and no number of one card stands for all", () => {
@@ -8,4 +8,25 @@ test("every keyword of the cards is explained once, and no number of one card st
   expect(found.map(({ term }) => term)).toEqual(expect.arrayContaining([...names]));
   expect(new Set(found.map(({ term }) => term)).size).toBe(found.length);
   expect(found.find(({ term }) => term === "Brave")?.text).toBe("On Attack: This card gets Power+N until end of turn.");
+});
+
+test("the words and signs on a card are told one by one, and nothing else", () => {
+  const terms = (number: string, given: string[] = []): string[] => {
+    const facts = catalogue.get(number);
+    return facts ? wordsOn(facts, given, catalogue).map(({ term }) => term) : [];
+  };
+  expect(terms("ETD01-008")).toEqual(["Once per turn", "ACT", "Assign", "Material", "Collecting", "Red"]);
+  expect(terms("ETD01-018")).toEqual(["ACT", "CONT", "Lucky", "Collecting, Cooling", "Ice, Ground", "Blue"]);
+  expect(terms("ETD01-004")).toEqual(["Quick", "ACT", "①", "Kindling", "Fire", "Red"]);
+  expect(terms("ETD01-003", ["Brave 300"])[0]).toBe("Brave 300");
+});
+
+test("a keyword that a card was given is told with its number", () => {
+  const kelpsea = catalogue.get("ETD01-003");
+  expect(kelpsea && wordsOn(kelpsea, ["Brave 300"], catalogue)[0]?.text).toBe("On Attack: This card gets Power+300 until end of turn.");
+});
+
+test("every word that any card bears has its sentence", () => {
+  const unnamed = [...catalogue.values()].flatMap((facts) => wordsOn(facts, [], catalogue)).filter(({ text }) => text === "");
+  expect(unnamed).toEqual([]);
 });

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { duelOf, isDestroyed, remaining } from "../src/lib/battle";
 import { NOTHING, offerOf } from "../src/lib/choice";
 import { cardLabel } from "../src/lib/labels";
-import { whyNot } from "../src/lib/reasons";
-import { context, HAND, MINE, PROMPTS, THEIRS, view } from "./fixtures/table";
+import { context, MINE, PROMPTS, THEIRS, view } from "./fixtures/table";
 
 const NO_VERBS: ReadonlySet<string> = new Set();
 
@@ -31,28 +30,6 @@ describe("the spoken name of a card", () => {
 
   test("of a card that may not be seen tells nothing", () => {
     expect(cardLabel(999, context(), undefined, NO_VERBS)).toBe("A card you may not see");
-  });
-});
-
-describe("why a card cannot act", () => {
-  const main = offerOf(PROMPTS.main, NOTHING, context());
-
-  test("it costs more souls than stand", () => {
-    expect(whyNot(HAND.grizzbolt, PROMPTS.main, main, context())).toBe("Costs 7 souls, you have 5.");
-  });
-
-  test("it rests", () => {
-    expect(whyNot(MINE.jolthog, PROMPTS.main, main, context())).toBe("Already resting.");
-  });
-
-  test("it is no Quick card", () => {
-    const quick = offerOf(PROMPTS.quick, NOTHING, context());
-    expect(whyNot(HAND.grizzbolt, PROMPTS.quick, quick, context())).toBe("Not a Quick card.");
-  });
-
-  test("needs no reason if it can, or is the opponent's", () => {
-    expect(whyNot(HAND.breath, PROMPTS.main, main, context())).toBeUndefined();
-    expect(whyNot(THEIRS.mossanda, PROMPTS.main, main, context())).toBeUndefined();
   });
 });
 

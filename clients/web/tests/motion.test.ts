@@ -121,14 +121,15 @@ describe("the order", () => {
     expect(fall?.at).toBe(ends(hurt));
   });
 
-  test("life is counted down when the cards have been turned", () => {
+  test("life is counted down as soon as the cards have been turned, while their result is looked at", () => {
     const all = planned([
       { type: "damage_dealt", card: 0, seat: "A", amount: 1, source: THEIRS.broncherry },
       { type: "player_damage_revealed", seat: "A", card: GRAVE.blazamut, number: "ETD01-007" },
       { type: "life_lost", seat: "A", amount: 1 },
     ]);
     const reveal = all.moves.find(({ kind }) => kind === "reveal");
-    expect(all.moves.find(({ kind }) => kind === "life")).toMatchObject({ before: 7, after: 6, at: ends(reveal) });
+    expect(all.moves.find(({ kind }) => kind === "life")).toMatchObject({ before: 7, after: 6, at: ends(reveal) - MS.result });
+    expect(all.ms).toBe(ends(reveal));
   });
 
   test("two blows in one update have a reveal each", () => {

@@ -44,7 +44,7 @@ describe("how it is chosen", () => {
     session = new Session();
     session.receive(table);
     session.receive(snapshot({ passing: "playable" }));
-    settings = session.choosePasses({ passing: "ask", yields: ["ETD02-006"] });
+    settings = session.commands.choosePasses({ passing: "ask", yields: ["ETD02-006"] });
   });
 
   test("a snapshot tells it, so that it survives a reload", () => {
@@ -63,7 +63,7 @@ describe("how it is chosen", () => {
 
   test("when it is acknowledged it stays, and nothing is missing", () => {
     expect(session.receive({ type: "ack", log: "L", epoch: 1, seq: 6, n: 1 })).toEqual([]);
-    expect(session.pending).toEqual([]);
+    expect(session.commands.pending).toEqual([]);
     expect(session.passes.yields).toEqual(["ETD02-006"]);
     expect(session.game?.prompt).toBeDefined();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attracted, opensDrawer, Press, type Box } from "../src/lib/press";
+import { attracted, isForAnother, opensDrawer, Press, type Box } from "../src/lib/press";
 
 const start = { x: 100, y: 600 };
 const to = (dx: number, dy: number) => ({ x: start.x + dx, y: start.y + dy });
@@ -76,5 +76,21 @@ describe("a swipe", () => {
     expect(opensDrawer({ x: 320, y: 300 }, { x: 200, y: 300 }, 360)).toBe(false);
     expect(opensDrawer({ x: 350, y: 300 }, { x: 330, y: 300 }, 360)).toBe(false);
     expect(opensDrawer({ x: 350, y: 300 }, { x: 305, y: 200 }, 360)).toBe(false);
+  });
+});
+
+describe("the second click of a double click", () => {
+  const asked = {};
+  const first = { button: "Keep", asked };
+
+  it("does nothing where another button, or the same one of another question, has come", () => {
+    expect(isForAnother(2, first, { button: "End turn", asked })).toBe(true);
+    expect(isForAnother(2, first, { button: "Keep", asked: {} })).toBe(true);
+  });
+
+  it("counts where everything is as it was, and so does every first click", () => {
+    expect(isForAnother(2, first, { ...first })).toBe(false);
+    expect(isForAnother(1, first, { button: "End turn", asked: {} })).toBe(false);
+    expect(isForAnother(2, undefined, first)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chipsOf, helpFor, paragraphOf } from "../src/lib/rules";
+import { chipsOf, paragraphOf } from "../src/lib/rules";
 import { catalogue } from "./fixtures/table";
 
 test("labels, costs, keywords and reminders are told apart", () => {
@@ -45,10 +45,4 @@ test("chips name what a card does, at most two, and one when both are long", () 
   expect(chipsOf(["[AUTO] When this leaves, draw.", "[ACT] Draw."], [], false)).toEqual(["AUTO", "ACT"]);
   expect(chipsOf(["[AUTO] On Deploy: Draw.", "[AUTO] On Attack: Draw."], [], false)).toEqual(["On Deploy"]);
   expect(chipsOf([], [], false)).toEqual([]);
-});
-
-test("the word of a card that needs it most is explained", () => {
-  expect(helpFor({ text: ["[AUTO] On Attack Choose 1 Pal."] })?.term).toBe("On Attack");
-  expect(helpFor({ text: ["[CONT] Your Pals get Power +200."] })?.term).toBe("CONT");
-  expect(helpFor({ text: [] })).toBeUndefined();
 });

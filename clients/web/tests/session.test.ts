@@ -144,7 +144,7 @@ describe("commands", () => {
     session.receive(snapshot(5));
     session.decide([END]);
     expect(session.decide([END])).toEqual([]);
-    expect(session.pending).toHaveLength(1);
+    expect(session.commands.pending).toHaveLength(1);
   });
 
   test("of one cost go out together, each for the question that follows from the one before", () => {
@@ -152,7 +152,7 @@ describe("commands", () => {
     const sent = session.decide([{ verb: "activate", card: 3, number: 1 }, { verb: "option", number: 2 }]);
     expect(sent.map(({ n, prompt }) => [n, prompt])).toEqual([[1, 40], [2, 41]]); // prettier-ignore
     session.receive(update(5, 6, { n: 1, prompt: { ...PROMPTS.option, id: 41 } }));
-    expect(session.pending).toEqual([sent[1]]);
+    expect(session.commands.pending).toEqual([sent[1]]);
     expect(comeBack()).toEqual([{ send: sent[1] }]);
   });
 
@@ -160,21 +160,21 @@ describe("commands", () => {
     session.receive(snapshot(5));
     session.decide([END]);
     session.receive(update(5, 6, { n: 1, prompt: { ...PROMPTS.main, id: 41 } }));
-    expect(session.pending).toEqual([]);
+    expect(session.commands.pending).toEqual([]);
     session.decide([END]);
     session.receive({ type: "ack", ...at(6), n: 2 });
-    expect(session.pending).toEqual([]);
+    expect(session.commands.pending).toEqual([]);
     session.decide([END]);
     session.receive({ type: "refused", n: 3, code: "illegal", why: "No.", prompt: PROMPTS.main });
-    expect(session.pending).toEqual([]);
+    expect(session.commands.pending).toEqual([]);
     expect(session.game?.prompt).toBe(PROMPTS.main);
   });
 
   test("an opponent's update settles nothing", () => {
     session.receive(snapshot(5));
-    session.concede();
+    session.commands.concede();
     session.receive(update(5, 6));
-    expect(session.pending).toHaveLength(1);
+    expect(session.commands.pending).toHaveLength(1);
   });
 
   test("those that nobody acknowledged are sent again with the same number", () => {
@@ -182,7 +182,7 @@ describe("commands", () => {
     const [sent] = session.decide([END]);
     expect(comeBack()).toEqual([{ send: sent }]);
     session.receive(snapshot(6, 1, undefined));
-    expect(session.pending).toEqual([]);
+    expect(session.commands.pending).toEqual([]);
     expect(comeBack()).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe("commands", () => {
     session.receive(snapshot(5));
     session.decide([END]);
     expect(session.receive({ type: "ack", ...at(6), n: 1 })).toEqual([{ send: { type: "resync" } }]);
-    expect(session.pending).toEqual([]);
+    expect(session.commands.pending).toEqual([]);
     expect(session.game?.prompt).toBeUndefined();
     session.receive(snapshot(6, 1));
     expect(session.decide([END])[0]?.n).toBe(2);
@@ -366,7 +366,7 @@ describe("a match that cannot go on", () => {
     const { table: _none, ...nowhere } = { ...welcome, type: "welcome" as const };
     expect(session.receive({ ...nowhere, parked: "It is kept." } as ServerMessage)).toEqual([]);
     expect(session.game).toBeUndefined();
-    expect(session.pending).toEqual([]);
+    expect(session.commands.pending).toEqual([]);
     expect(session.parked).toBe("It is kept.");
     session.receive(welcome);
     expect(session.parked).toBe("");
@@ -390,7 +390,7 @@ describe("a match that cannot go on", () => {
 
   test("commands for one table are not sent again at another", () => {
     session.receive(snapshot(5));
-    session.concede();
+    session.commands.concede();
     expect(session.receive({ ...welcome, table: "t2" } as ServerMessage)).toEqual([]);
   });
 });
@@ -469,10 +469,10 @@ describe("time", () => {
 
   test("a claim is a command: it is sent again until it is acknowledged or refused", () => {
     session.receive(snapshot(5));
-    const claim = session.claimWin();
+    const claim = session.commands.claimWin();
     expect(claim).toEqual({ type: "claim_win", n: 1 });
     expect(comeBack().map((reaction) => reaction.send)).toEqual([claim]);
     session.receive({ type: "refused", n: 1, code: "bad_state", why: "Your opponent is there." });
-    expect(session.pending).toEqual([]);
+    expect(session.commands.pending).toEqual([]);
   });
 });

@@ -73,8 +73,11 @@ def either(sentences: Sequence[str]) -> str:
 
 
 def has_taunt(names: Sequence[str]) -> str:
-    """12.10: one of these has to be attacked."""
-    return f"{' or '.join(dict.fromkeys(names))} has Taunt, and has to be attacked."
+    """12.10: of these, and nothing else, one can be attacked."""
+    different = list(dict.fromkeys(names))
+    if len(different) == 1:
+        return f"{different[0]} has Taunt: nothing else can be attacked."
+    return f"{' and '.join([', '.join(different[:-1]), different[-1]])} have Taunt: nothing else can be attacked."
 
 
 def has_stealth(name: str) -> str:

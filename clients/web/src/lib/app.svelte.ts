@@ -8,6 +8,7 @@ import { Cinema, type Stage } from "./cinema.svelte";
 import { offerOf, type Context, type Offer } from "./choice";
 import { Choosing } from "./choosing.svelte";
 import { RunningClocks } from "./clocks.svelte";
+import type { Command } from "./commands";
 import { freshEntropy } from "./entropy";
 import { Explaining } from "./explaining.svelte";
 import { loadCatalogue, loadDecks, type Catalogue } from "./facts";
@@ -21,16 +22,17 @@ import { motion } from "./motion/motion.svelte";
 import type { Phrase } from "./phrases";
 import { AutoPass } from "./passes.svelte";
 import { isPassed } from "./passing";
+import { Pages } from "./pages.svelte";
 import { Pointing } from "./pointing.svelte";
 import type { ClientMessage, Decision, Prompt, Refused, ServerMessage, Tables } from "./protocol";
 import { refresh } from "./refresh";
 import { Repeater } from "./repeat";
-import { addressOf, HOME, isBeside, isFilm, routeOf, type FilmRoute, type Route } from "./route";
+import { HOME, isFilm } from "./route";
 import { typeset } from "./rules";
 import { Seating } from "./seating.svelte";
 import { other, type Seat } from "./seats";
 import type { Game, News, Passes, Reaction, Unwatched } from "./game";
-import { Session, type Command, type Wish } from "./session";
+import { Session, type Wish } from "./session";
 import { Showing } from "./showing.svelte";
 import { sounds } from "./sound.svelte";
 import { Story } from "./story.svelte";
@@ -56,11 +58,6 @@ export class App {
    * in between. Whoever comes for the first time sits nowhere.
    */
   start = $state<"loading" | "failed" | "connecting" | "ready">("loading");
-  /** What the address asks for. A match that begins is shown before anything else, until another page is asked for. */
-  route = $state.raw<Route>(HOME);
-  /** Another page was asked for, after the match that is played here had begun. */
-  private leftTable = $state(false);
-
   link = $state<LinkState>("connecting");
   /** Whether the server has ever answered this page. */
   isKnown = $state(false);
@@ -101,7 +98,8 @@ export class App {
   private readonly pausedFor = new Lasting(PAUSE_MS);
 
   readonly shelf = new Shelf();
-  readonly builder = new Builder(this.shelf, () => this.openDecks());
+  readonly pages: Pages = new Pages(this);
+  readonly builder = new Builder(this.shelf, () => this.pages.openDecks());
   /** A finished match, as long as one is shown on the table. */
   readonly cinema: Cinema;
   readonly toasts = new Toasts();
@@ -132,10 +130,8 @@ export class App {
     if (battle && !this.game?.outcome) Object.assign(shown, { battle });
     return { view: shown, catalogue: this.catalogue, names: { A: this.nameOf("A"), B: this.nameOf("B") } };
   });
-  /** Whether the match that is played here goes on while another page is shown. */
-  readonly isAside = $derived(this.leftTable && this.context !== undefined && !this.game?.watching);
   /** Whether a table is what is shown: of a match, or of a film. */
-  readonly isSeen = $derived(this.context !== undefined && !this.isAside);
+  readonly isSeen = $derived(this.context !== undefined && !this.pages.isAside);
   /** Whether the open question is passed by itself in a moment, as the reader has chosen. */
   readonly isPassed = $derived.by((): boolean => {
     const { prompt, view, outcome } = this.game ?? {};
@@ -189,10 +185,10 @@ export class App {
 
   /** Loads the cards and connects, at the same time. */
   async begin(): Promise<void> {
-    this.visit(location.hash);
+    this.pages.visit(location.hash);
     this.start = "loading";
-    const needsServer = !isFilm(this.route);
-    const isNew = this.route.page === "play" && isFirstVisit();
+    const needsServer = !isFilm(this.pages.route);
+    const isNew = this.pages.route.page === "play" && isFirstVisit();
     if (needsServer && !this.connects) this.connect();
     try {
       const [catalogue, { presets, rules }] = await Promise.all([loadCatalogue(), loadDecks()]);
@@ -205,7 +201,7 @@ export class App {
     this.isLoaded = true;
     if (!needsServer) {
       this.start = "ready";
-      this.visit(location.hash);
+      this.pages.visit(location.hash);
       return;
     }
     this.start = isNew ? "ready" : "connecting";
@@ -240,18 +236,12 @@ export class App {
 
   // --- the lobby ---------------------------------------------------------------------------------------------------
 
-  /** Shows the deck builder under its own address, when what it shows is no deck of a link any more. */
-  openDecks(): void {
-    if (this.route.page !== "deck") return;
-    this.settleAt({ page: "decks" });
-  }
-
   /** Opens a deck that somebody shares, or the same one of the reader's own. */
   showShared(name: string, main: Main): void {
     const own = this.shelf.own.find((deck) => isSame(deck.main, main));
     if (!own) return this.builder.begin(this.shelf.freeName(name || words.decks.sharedName), main);
     this.builder.open({ key: own.id, name: own.name, main: own.main, own: true });
-    this.openDecks();
+    this.pages.openDecks();
   }
 
   pack(): Luggage | undefined {
@@ -291,42 +281,20 @@ export class App {
     this.connection.send(this.session.mute(on));
   }
 
-  // --- the address -------------------------------------------------------------------------------------------------
+  // --- which match is here -----------------------------------------------------------------------------------------
 
-  /** Shows what the end of an address asks for: a page, a match to watch, an invitation. */
-  visit(hash: string): void {
-    const route = routeOf(hash);
-    if (isFilm(route)) return this.visitFilm(route);
-    this.closeFilm();
-    const id = route.page === "watch" ? route.id : undefined;
-    if (id !== undefined && (this.queued || (this.game && !this.game.watching))) {
-      this.settleAt(this.route);
-      return this.toasts.show(words.watch.notHere, true);
-    }
-    this.route = route;
-    this.leftTable = isBeside(route);
-    if (this.isAside) this.catchUp();
+  get isReady(): boolean {
+    return this.start === "ready";
+  }
+
+  /** The match that is played or watched here, as the server has told of it; a film may hide it. */
+  get here(): Game | undefined {
+    return this.session.game;
+  }
+
+  attend(id: string | undefined): void {
     if (id !== this.watches) this.watch(id);
-    else if (this.start === "ready" && !this.connects) this.connect();
-    if (route.page === "join") this.invite(route.code);
-  }
-
-  /** Goes to a page, as a link would. */
-  go(route: Route): void {
-    history.pushState(null, "", urlOf(route));
-    this.visit(addressOf(route));
-  }
-
-  /** Shows the match that is played here again. A lesson is left for the page that it came from. */
-  returnToTable(): void {
-    if (!this.learning.isOn) this.go(HOME);
-    this.leftTable = false;
-  }
-
-  /** What is shown is this route now, in the same place of the history. */
-  private settleAt(route: Route): void {
-    this.route = route;
-    history.replaceState(null, "", urlOf(route));
+    else if (this.isReady && !this.connects) this.connect();
   }
 
   /** Watches this match, or comes back to the lobby: over a connection of its own, which takes no seat or does. */
@@ -337,33 +305,22 @@ export class App {
     this.session.watch(id);
     this.seated(undefined);
     this.publish();
-    if (this.start === "ready") this.connect();
+    if (this.isReady) this.connect();
   }
 
   /** Watches no longer. */
   stopWatching(): void {
-    this.go(HOME);
+    this.pages.go(HOME);
   }
 
   // --- finished matches --------------------------------------------------------------------------------------------
-
-  /** Shows a finished match, or a ruling, at the moment that an address names. */
-  private visitFilm(route: FilmRoute): void {
-    const { outcome, watching } = this.session.game ?? {};
-    if (this.queued || (this.session.game && !watching && !outcome)) {
-      this.settleAt(this.route);
-      return this.toasts.show(route.page === "ruling" ? words.ruling.notHere : words.replay.notHere, true);
-    }
-    this.route = route;
-    if (this.start === "ready") void this.cinema.visit(route);
-  }
 
   /** Plays on against a bot from the moment that is shown, in the seat on the near side. */
   playOn(): void {
     const { room, at, moment } = this.cinema;
     if (room === undefined) return;
     const { seat } = this;
-    this.go(HOME);
+    this.pages.go(HOME);
     this.before = [...(moment?.lines ?? []), { by: "nobody", pieces: [words.replay.playedOn] }];
     this.wish({ type: "play_on", room, at, seat });
   }
@@ -371,12 +328,12 @@ export class App {
   /** Leaves the film for where one came from. */
   leaveFilm(): void {
     const { room, address } = this.cinema;
-    if (address?.page === "ruling") return this.go({ page: "learn" });
-    this.go(room !== undefined && (this.session.game || this.watches !== undefined) ? HOME : { page: "replays" });
+    if (address?.page === "ruling") return this.pages.go({ page: "learn" });
+    this.pages.go(room !== undefined && (this.here || this.watches !== undefined) ? HOME : { page: "replays" });
   }
 
   /** The table shows the match that is played here again, or nothing. */
-  private closeFilm(): void {
+  closeFilm(): void {
     if (!this.cinema.source) return;
     this.cinema.close();
     motion.cut();
@@ -395,21 +352,18 @@ export class App {
         return motion.isMoving;
       },
       show: (moment, follows) => this.showing.jump(moment, follows),
-      settle: () => {
-        const { address } = this.cinema;
-        if (address && address.page === this.route.page) this.settleAt(address);
-      },
+      settle: () => this.pages.followFilm(),
     };
   }
 
-  private invite(code: string): void {
+  invite(code: string): void {
     if (code === this.game?.table.code) return;
     this.seating.invite(code);
     if (this.game) this.toasts.show(words.lobby.invitedLater(code));
   }
 
   leaveInvitation(): void {
-    if (this.route.page === "join") this.settleAt(HOME);
+    this.pages.leaveInvitation();
   }
 
   leaveQueue(): void {
@@ -473,15 +427,15 @@ export class App {
   }
 
   concede(): void {
-    this.command(this.session.concede());
+    this.command(this.session.commands.concede());
   }
 
   claimWin(): void {
-    this.command(this.session.claimWin());
+    this.command(this.session.commands.claimWin());
   }
 
   choosePasses(passes: Passes): void {
-    this.command(this.session.choosePasses(passes));
+    this.command(this.session.commands.choosePasses(passes));
   }
 
   /** Sends commands of the game, and shows at once what they change here. */
@@ -511,13 +465,13 @@ export class App {
     if (after?.prompt?.id !== before?.prompt?.id) this.choosing.forget();
     if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
-    if (!before?.view && after?.view) this.leftTable = false;
+    if (!before?.view && after?.view) this.pages.showTable();
     this.keepFinished();
     if (reactions.some(({ replaced }) => replaced)) this.catchUp();
     for (const { events } of reactions) if (events) this.showing.add(events);
     this.publish();
     const kind = after?.prompt?.id === before?.prompt?.id ? undefined : this.prompt?.kind;
-    if ((document.hidden || this.isAside) && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
+    if ((document.hidden || this.pages.isAside) && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
     if (message.type === "welcome") {
       this.clocks.set(message.server_time);
       this.isKnown = true;
@@ -561,7 +515,7 @@ export class App {
   publish(): void {
     if (this.session.game?.clocks !== this.game?.clocks) this.clocks.told();
     this.game = this.cinema.moment?.game ?? this.showing.of(this.session.game);
-    this.pending = this.session.deciding.length;
+    this.pending = this.session.commands.deciding.length;
     this.passes.now = this.session.passes;
     this.queued = this.session.queued;
     this.name = this.session.name;
@@ -581,7 +535,7 @@ export class App {
   /** Another table is sat at, or none. */
   private seated(log: string | undefined): void {
     if (this.cinema.source && log !== undefined && this.watches === undefined) {
-      this.go(HOME);
+      this.pages.go(HOME);
       this.toasts.show(words.replay.interrupted);
     }
     this.clearTable();
@@ -647,8 +601,5 @@ export class App {
     if (!this.seating.refused(refused, why)) this.toasts.show(why, true);
   }
 }
-
-/** The address of a page; that of the first one ends without a `#`. */
-const urlOf = (route: Route): string => (route.page === "play" ? location.pathname + location.search : addressOf(route));
 
 export const app = new App();

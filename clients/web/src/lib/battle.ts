@@ -25,11 +25,11 @@ export function duelOf(view: View, prompt: Prompt | undefined, offer: Offer | un
   return undefined;
 }
 
+/** How much damage destroys a card that has none yet. */
+export const wholeOf = (view: View, handle: number): number => view.cards[handle]?.power ?? view.cards[handle]?.durability ?? 0;
+
 /** How much more damage a card takes before it goes. */
-export function remaining(view: View, handle: number): number {
-  const card = view.cards[handle];
-  return (card?.power ?? card?.durability ?? 0) - (card?.damage ?? 0);
-}
+export const remaining = (view: View, handle: number): number => wholeOf(view, handle) - (view.cards[handle]?.damage ?? 0);
 
 const powerOf = (view: View, handle: number): number => Math.max(0, view.cards[handle]?.power ?? 0);
 

@@ -5,7 +5,7 @@
  * offered comes from the prompt's decisions, candidates or bounds; nothing is guessed here.
  */
 
-import { activatedText } from "./abilities";
+import { activatedText, costsOf } from "./abilities";
 import type { Catalogue } from "./facts";
 import { legalOf } from "./legal";
 import type { Decision, Prompt, View } from "./protocol";
@@ -41,6 +41,8 @@ export interface Answer {
   readonly decision?: Decision;
   readonly disabled?: boolean;
   readonly icon?: "soul" | "undo" | "shield";
+  /** What it costs, as it stands on the card; empty if that is too long for a button. */
+  readonly cost?: string;
 }
 
 /** A row to pick from: a mode, a pending ability, an ability of the picked card. */
@@ -140,7 +142,7 @@ export function offerOf(asked: Prompt, draft: Draft, context: Context): Offer {
     case "may":
       return simple(prompt, may(prompt));
     case "setup":
-      return simple(prompt, setup(prompt));
+      return simple(prompt, setup(prompt), hasVerb(prompt, "redraw") ? { brief: { question: prompt.text, detail: words.prompt.redrawBrief } } : {});
   }
 }
 
@@ -212,7 +214,8 @@ function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
   const answers: Answer[] = [BACK];
   const rows = uses.length + (play ? 1 : 0) > 1 ? uses.map((d) => useRow(d, draft.card, context)) : [];
   if (rows.length === 0)
-    for (const d of uses) answers.push({ label: words.prompt.use, style: "send", decision: d });
+    for (const d of uses)
+      answers.push({ label: words.prompt.use, style: attacks.length > 0 ? "quiet" : "send", decision: d, cost: costsOf(activatedText(draft.card, d.number ?? 1, context)) });
   const picked = rows[draft.row]?.decision;
   if (picked) answers.push({ label: words.prompt.useNth(picked.number ?? 1), style: "send", decision: picked });
   if (play) answers.push({ label: words.prompt.play, style: "send", decision: play });

@@ -1,11 +1,16 @@
-/** What the numbers of a card are made of: asked of the server for a card that is looked at, if any is not as printed. */
+/**
+ * What the numbers of a card are made of, and why it cannot do what it cannot: asked of the server for a card that is
+ * looked at, if any number is not as printed or the reader is to decide something in which cards of the table have a part.
+ */
 
 import type { Context } from "./choice";
-import type { Explain, Explained, View } from "./protocol";
+import type { Explain, Explained, Prompt, View } from "./protocol";
 
 /** Who is asked, and about what. */
 export interface Explainer {
   readonly context: Context | undefined;
+  /** The question that the server has asked. */
+  readonly asked: Prompt | undefined;
   /** Whether the server has this table: what it shows of a film is not there to be asked about. */
   readonly isLive: boolean;
   /** Asks the server; false without a connection. */
@@ -20,20 +25,24 @@ export function isChanged(handle: number, { view, catalogue }: Context): boolean
   return (["power", "strike", "durability", "cost"] as const).some((name) => card[name] !== undefined && card[name] !== facts[name]);
 }
 
+const HAS_REASONS: ReadonlySet<Prompt["kind"]> = new Set<Prompt["kind"]>(["main", "quick", "block", "cards"]);
+
 export class Explaining {
   private answers = $state.raw<ReadonlyMap<number, Explained>>(new Map());
-  /** The cards as they were when their answers came: other cards, other answers. */
+  /** The cards as they were when their answers came, and the question: other ones, other answers. */
   private cards: View["cards"] | undefined;
+  private prompt: number | undefined;
   private asked = new Set<number>();
 
   constructor(private readonly explainer: Explainer) {}
 
   /** Asks about a card, unless that was asked of this very table, or there is nothing to tell. */
   about(handle: number): void {
-    const { context, isLive } = this.explainer;
-    if (!context || !isLive) return;
-    this.forgetOthers(context.view);
-    if (this.asked.has(handle) || !isChanged(handle, context)) return;
+    const { context, isLive, asked } = this.explainer;
+    if (!context || !isLive || !context.view.cards[handle]) return;
+    this.forgetOthers(context.view, asked);
+    const isOfUse = isChanged(handle, context) || (asked !== undefined && HAS_REASONS.has(asked.kind));
+    if (this.asked.has(handle) || !isOfUse) return;
     if (this.explainer.ask({ type: "explain", card: handle })) this.asked.add(handle);
   }
 
@@ -43,12 +52,15 @@ export class Explaining {
 
   /** What is known of this card now. */
   of(handle: number): Explained | undefined {
-    return this.explainer.context?.view.cards === this.cards ? this.answers.get(handle) : undefined;
+    const { context, asked } = this.explainer;
+    const answer = this.answers.get(handle); // read in any case, so that whoever shows it hears of it when it comes
+    return context?.view.cards === this.cards && asked?.id === this.prompt ? answer : undefined;
   }
 
-  private forgetOthers({ cards }: View): void {
-    if (cards === this.cards) return;
+  private forgetOthers({ cards }: View, prompt: Prompt | undefined): void {
+    if (cards === this.cards && prompt?.id === this.prompt) return;
     this.cards = cards;
+    this.prompt = prompt?.id;
     this.asked = new Set();
     this.answers = new Map();
   }

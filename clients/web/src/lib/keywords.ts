@@ -1,7 +1,10 @@
-/** The keywords with what they mean, read off the cards that have them. */
+/** The words and signs of cards with what they mean: keywords are read off the cards that have them, the rest is ours. */
 
+import { keywordIcon } from "./faces";
 import type { Catalogue } from "./facts";
-import { paragraphOf } from "./rules";
+import { isIcon, type IconName } from "./icons";
+import type { CardFacts } from "./protocol";
+import { paragraphOf, type Label } from "./rules";
 import { words } from "./words";
 
 export interface Keyword {
@@ -10,12 +13,38 @@ export interface Keyword {
   readonly text: string;
 }
 
-const PLAIN = ["Quick", "On Deploy", "On Attack", "On Assign", "Once per turn"] as const;
+/** A word or sign on a card, how it looks there, and one sentence that goes on after it. */
+export interface Word extends Keyword {
+  readonly icons: readonly IconName[];
+  /** Where it looks as in the rules text. */
+  readonly label?: Label;
+}
 
-/** All of them by name; a number of a card stands as N. */
-export function keywordsOf(catalogue: Catalogue): Keyword[] {
-  const found = new Map<string, string>(PLAIN.map((term) => [term, words.learn.ofPlain(words.help[term])]));
-  for (const { text } of catalogue.values())
+type Term = keyof typeof words.help;
+const TERMS = Object.keys(words.help) as Term[];
+
+/** How a term looks in the text of a card, where that is not the term itself. */
+const IN_TEXT: Partial<Record<Term, RegExp>> = {
+  AUTO: /\[AUTO\]/,
+  ACT: /\[ACT\]/,
+  CONT: /\[CONT\]/,
+  Assign: /\bassign/i,
+  Butcher: /\bbutcher/i,
+  Exile: /\bexile/i,
+  "①": /[①②③]/,
+  "◇": /◇/,
+  Night: /\bnight\b/,
+};
+
+const ICONS: Partial<Record<Term, IconName>> = { Quick: "bolt", Material: "material", Ingredient: "ingredient", Exile: "exile", Night: "moon", Lucky: "lucky" };
+
+const isOn = (term: Term, facts: CardFacts): boolean =>
+  term === "Lucky" ? facts.lucky : facts.text.some((line) => (IN_TEXT[term] ?? new RegExp(`\\b${term}\\b`)).test(line));
+
+/** The keywords that the cards have, with their rule text; a number of a card stands as N. */
+function keywordsIn(texts: Iterable<readonly string[]>): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const text of texts)
     for (const line of text) {
       const { segments } = paragraphOf(line);
       for (const [i, { kind, text: piece }] of segments.entries()) {
@@ -25,5 +54,38 @@ export function keywordsOf(catalogue: Catalogue): Keyword[] {
         if (!found.has(term)) found.set(term, n === undefined ? next.text.slice(1, -1) : next.text.slice(1, -1).replace(n, "N"));
       }
     }
+  return found;
+}
+
+/** All words with what they mean, by name. */
+export function keywordsOf(catalogue: Catalogue): Keyword[] {
+  const plain = TERMS.map((term) => [term, words.learn.ofPlain(words.help[term])] as const);
+  const found = new Map([...plain, ...keywordsIn([...catalogue.values()].map(({ text }) => text))]);
   return [...found].map(([term, text]) => ({ term, text })).sort((a, b) => a.term.localeCompare(b.term));
+}
+
+/**
+ * The words and signs on a card, those of its text first. What the card explains itself is not repeated: of keywords,
+ * only those that it was given are here.
+ */
+export function wordsOn(facts: CardFacts, given: readonly string[], catalogue: Catalogue): Word[] {
+  const granted = new Set(given.filter((keyword) => !facts.keywords.includes(keyword)));
+  const meanings = granted.size > 0 ? keywordsIn([...catalogue.values()].map(({ text }) => text)) : new Map<string, string>();
+  const keywords = [...granted].map((term): Word => {
+    const icon = keywordIcon(term);
+    const [name = term, n = "N"] = term.split(/ (?=\d)/);
+    return { term, text: (meanings.get(name) ?? "").replace("N", n), icons: icon ? [icon] : [] };
+  });
+  const plain = TERMS.filter((term) => isOn(term, facts)).map((term): Word => {
+    const icon = ICONS[term];
+    return { term, text: words.help[term], icons: icon ? [icon] : [], ...(term === "AUTO" || term === "ACT" || term === "CONT" ? { label: term } : {}) };
+  });
+  return [...keywords, ...plain, ...signsOn(facts)];
+}
+
+function signsOn({ work, elements, colour }: CardFacts): Word[] {
+  const signs: Word[] = [];
+  if (work.length > 0) signs.push({ term: work.join(", "), text: words.signs.work(work.length), icons: work.filter(isIcon) });
+  if (elements.length > 0) signs.push({ term: elements.join(", "), text: words.signs.elements(elements.length), icons: elements.filter(isIcon) });
+  return [...signs, { term: words.colour(colour), text: words.signs.colour, icons: [] }];
 }

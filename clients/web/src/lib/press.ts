@@ -77,3 +77,13 @@ export const opensDrawer = (start: Point, to: Point, width: number, isLeft = fal
   const [fromEdge, way] = isLeft ? [start.x, to.x - start.x] : [width - start.x, start.x - to.x];
   return fromEdge <= EDGE && way >= SWIPE && way > Math.abs(start.y - to.y);
 };
+
+/** The button that a click was on, if it was on one, and what was asked then. */
+export interface Clicked {
+  readonly button: unknown;
+  readonly asked: unknown;
+}
+
+/** Whether a click is the second one of a double click, and what it was meant for has made room for something else. */
+export const isForAnother = (nth: number, before: Clicked | undefined, now: Clicked): boolean =>
+  nth > 1 && before !== undefined && (before.asked !== now.asked || before.button !== now.button);

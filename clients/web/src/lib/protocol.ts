@@ -434,7 +434,7 @@ export interface Entry {
 }
 
 /**
- * Ask what the values of a card in your view are made of; answered by `explained`.
+ * Ask what the values of a card in your view are made of, and why it cannot do what it cannot; see `explained`.
  */
 export interface Explain {
   type: "explain";
@@ -444,7 +444,8 @@ export interface Explain {
 /**
  * What the values of a card are made of now: parts in the order of application, whose sum is the value.
  *
- * ``power`` is the Durability of a structure. What such a card does not have has no parts.
+ * ``power`` is the Durability of a structure. What such a card does not have has no parts. ``refusals`` are what you
+ * could want of the card now and may not, if a question is open to you: nobody else is told any.
  */
 export interface Explained {
   type: "explained";
@@ -453,6 +454,7 @@ export interface Explained {
   strike?: ValuePart[];
   cost?: ValuePart[];
   keywords?: ValuePart[];
+  refusals?: WhyNot[];
 }
 
 /**
@@ -935,6 +937,11 @@ export interface Queue {
 export interface Queued {
   type: "queued";
 }
+
+/**
+ * What stands in the way.
+ */
+export type ReasonCode = "attacked_itself" | "cannot_block" | "cards" | "deck" | "impossible" | "must_attack" | "no_ability" | "no_assigning" | "no_such_name" | "no_target" | "not_in_hand" | "not_offered" | "not_quick" | "not_yours" | "number" | "only_when_attacked" | "pals" | "protected" | "resource" | "resting" | "souls" | "standing" | "stealth" | "stray_field" | "taunt" | "twice" | "unknown_card" | "used" | "wrong_kind";
 
 /**
  * A player put the opening hand back and drew a new one.
@@ -1424,6 +1431,17 @@ export interface Welcome {
   ticket: string;
   table?: string;
   parked?: string;
+}
+
+/**
+ * A decision that you may not take now, and why: a sentence, and the two figures that it compares, if it does.
+ */
+export interface WhyNot {
+  decision: Decision;
+  code: ReasonCode;
+  text: string;
+  needed?: number;
+  held?: number;
 }
 
 /**

@@ -1,22 +1,54 @@
-/** Why a card of the reader's cannot act now: one sentence, from what stands on the table. */
+/** Why a card cannot do what it cannot: the reasons that the engine gives, as far as they matter to what is chosen now. */
 
-import { costOf, seatOf, type Context, type Offer } from "./choice";
-import type { Prompt } from "./protocol";
+import { decisionsOf, targetOf, type Draft } from "./choice";
+import type { Explained, Prompt, WhyNot } from "./protocol";
+import { typeset } from "./rules";
 import { words } from "./words";
 
-/** The reason, or undefined for a card that can act, is not the reader's, or needs no reason now. */
-export function whyNot(handle: number, prompt: Prompt, offer: Offer, context: Context): string | undefined {
-  const { view, catalogue } = context;
-  const card = view.cards[handle];
-  const facts = card && catalogue.get(card.number);
-  if (!card || !facts || card.owner !== seatOf(view) || offer.chosen.size > 0) return undefined;
-  if (prompt.kind === "block") return card.zone === "base" && facts.kind === "pal" && card.rest ? words.why.resting : undefined;
-  if (prompt.kind !== "main" && prompt.kind !== "quick") return undefined;
-  if (offer.can.has(handle)) return undefined;
-  if (card.zone === "base") return card.rest ? words.why.resting : undefined;
-  if (card.zone !== "hand") return undefined;
-  if (prompt.kind === "quick" && !facts.quick && !facts.keywords.includes("Interrupt")) return words.why.notQuick;
-  const cost = costOf(handle, context);
-  const souls = view.players[seatOf(view)].souls;
-  return cost > souls ? words.why.cost(cost, souls) : words.why.notNow;
+/** Something that cannot be done with a card now, by name, and why not. */
+export interface Hindrance {
+  /** Empty where it goes without saying. */
+  readonly what: string;
+  readonly why: string;
+}
+
+/** What cannot be done with the card now; nothing as long as the server has not told. */
+export function hindrancesOf(handle: number, prompt: Prompt, draft: Draft, explained: Explained | undefined): readonly Hindrance[] {
+  const all = explained?.refusals ?? [];
+  const interrupts = [...all.map(({ decision }) => decision), ...decisionsOf(prompt, handle)].some(({ verb }) => verb === "activate");
+  const told = all.filter((refusal) => matters(refusal, handle, prompt, draft, interrupts));
+  const abilities = told.filter(({ decision }) => decision.verb === "activate").length;
+  const found = new Map<string, Hindrance>();
+  for (const { decision, text } of told) {
+    const why = typeset(text);
+    if (!found.has(why)) found.set(why, { what: nameOf(decision, abilities), why });
+  }
+  return [...found.values()];
+}
+
+/** Why the picked Pal cannot attack everything that could be attacked without Taunt; empty if it can. */
+export function tauntOf(card: number, explained: Explained | undefined): string {
+  const refusal = explained?.refusals?.find(({ code, decision }) => code === "taunt" && decision.card === card);
+  return refusal ? typeset(refusal.text) : "";
+}
+
+function matters({ decision, code }: WhyNot, handle: number, prompt: Prompt, draft: Draft, interrupts: boolean): boolean {
+  const { verb, card } = decision;
+  // An attacker is picked: of all others only what it cannot attack matters, and of itself what it cannot do besides.
+  if (verb === "attack" && targetOf(decision) !== 0) return draft.card === 0 ? !isTarget(handle, prompt) : card === draft.card;
+  if (draft.card !== 0 && draft.card !== handle) return false;
+  // What may be attacked is said of the others, and in the prompt once the Pal is picked.
+  if (verb === "attack") return code !== "taunt";
+  // In the hand, a card is there to be played; in the quick step, to interrupt, if it has that.
+  if (verb === "play") return prompt.kind === "main" || !interrupts;
+  return code !== "only_when_attacked";
+}
+
+/** Whether any Pal can attack the card. */
+const isTarget = (handle: number, prompt: Prompt): boolean =>
+  (prompt.decisions?.attack ?? []).some(([, ...targets]) => targets.includes(handle));
+
+function nameOf({ verb, number: n }: WhyNot["decision"], abilities: number): string {
+  if (verb === "activate") return abilities > 1 ? words.why.nthAbility(n ?? 1) : words.why.ability;
+  return verb === "attack" ? words.why.attack : "";
 }

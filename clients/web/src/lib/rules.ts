@@ -1,7 +1,5 @@
 /** A card's text, cut into the pieces that are set differently: labels, costs, keywords, reminders. */
 
-import { words } from "./words";
-
 export type Label = "AUTO" | "ACT" | "CONT";
 export type Segment =
   | { readonly kind: "text" | "reminder" | "cost" | "keyword" | "strong"; readonly text: string }
@@ -60,17 +58,6 @@ export function paragraphOf(text: string): Paragraph {
   }
   if (end < body.length) segments.push({ kind: "text", text: body.slice(end) });
   return { mode, segments };
-}
-
-export interface Help {
-  readonly term: string;
-  readonly text: string;
-}
-
-/** What the first word of a card's text means that a reader may not know; undefined for a card without any. */
-export function helpFor({ text }: { readonly text: readonly string[] }): Help | undefined {
-  const found = Object.entries(words.help).find(([term]) => text.some((line) => line.includes(term)));
-  return found && { term: found[0], text: found[1] };
 }
 
 /** The chips of a hand card: up to two, and only one when both are long. */

@@ -7,15 +7,14 @@
  * be lost, so whoever owns the clock sends `again()` what waits for long.
  */
 
+import { Commands, passesOf } from "./commands";
 import { inFull } from "./events";
 import { NO_PASSES, type Game, type Passes, type Reaction } from "./game";
 import { merge } from "./merge";
 import type {
   Ack,
-  ClaimWin,
   ClientMessage,
   Clocks,
-  Concede,
   CreateTable,
   Decide,
   Decision,
@@ -33,7 +32,6 @@ import type {
   Resume,
   Resync,
   ServerMessage,
-  Settings,
   Snapshot,
   Table,
   Tables,
@@ -43,8 +41,6 @@ import type {
   Welcome,
 } from "./protocol";
 import type { Seat } from "./seats";
-
-export type Command = Decide | Concede | ClaimWin | Settings;
 
 /** What is asked for without a number, one thing at a time. */
 export type Wish = CreateTable | PlayOn | Learn | Join | Queue | Leave | Rematch;
@@ -56,8 +52,6 @@ interface Position {
 }
 
 const RESYNC: Resync = { type: "resync" };
-
-const passesOf = ({ passing = "ask", yields = [] }: { passing?: Passes["passing"]; yields?: readonly string[] }): Passes => ({ passing, yields });
 
 /** The seat from which a view is seen, if it is seen from one. */
 const seatOf = ({ viewer }: View): { seat?: Seat } => (viewer === "spectator" ? {} : { seat: viewer });
@@ -79,11 +73,9 @@ export class Session {
   game: Game | undefined;
   /** The id of the match that is watched here: then this connection takes no seat. */
   watches: string | undefined;
-  /** Commands that are on their way. */
-  pending: readonly Command[] = [];
+  /** What this player does at the table, until the server has acknowledged it. */
+  readonly commands = new Commands();
   private position: Position | undefined;
-  private used = 0;
-  private acknowledged = 0;
   /** Everything was asked for and has not come. */
   private asked = false;
   private wished: { readonly message: Wish; readonly seated: string | undefined } | undefined;
@@ -99,52 +91,18 @@ export class Session {
 
   private resume(): Resume | undefined {
     if (!this.position || !this.game?.view) return undefined;
-    return { ...this.position, n: this.acknowledged };
+    return { ...this.position, n: this.commands.acknowledged };
   }
 
-  /**
-   * The answers to the open prompt and, in order, to those that follow from it up to the payment of a cost; nothing
-   * while others are on their way. Prompts are numbered by the game's decisions, so the next ones are known.
-   */
+  /** The answers to the open prompt and to those that follow from it; nothing while others are on their way. */
   decide(decisions: readonly Decision[]): Decide[] {
     const prompt = this.game?.prompt;
-    if (!prompt || this.deciding.length > 0) return [];
-    const messages = decisions.map(
-      (decision, i): Decide => ({ type: "decide", n: ++this.used, prompt: prompt.id + i, decision }),
-    );
-    this.pending = [...this.pending, ...messages];
-    return messages;
-  }
-
-  concede(): Concede {
-    const message: Concede = { type: "concede", n: ++this.used };
-    this.pending = [...this.pending, message];
-    return message;
-  }
-
-  /** What is on its way and changes the game: the answer that the prompt bar waits for. */
-  get deciding(): readonly Command[] {
-    return this.pending.filter((command) => command.type !== "settings");
-  }
-
-  /** Chooses what the server passes for this seat. */
-  choosePasses({ passing, yields }: Passes): Settings {
-    const message: Settings = { type: "settings", n: ++this.used, passing, yields: [...yields] };
-    this.pending = [...this.pending, message];
-    return message;
+    return prompt && this.commands.deciding.length === 0 ? this.commands.decide(prompt, decisions) : [];
   }
 
   /** What the server passes for this seat, or will as soon as it hears of it. */
   get passes(): Passes {
-    const asked = this.pending.findLast((command) => command.type === "settings");
-    return asked ? passesOf(asked) : (this.game?.passes ?? NO_PASSES);
-  }
-
-  /** Wins because the opponent has left. */
-  claimWin(): ClaimWin {
-    const message: ClaimWin = { type: "claim_win", n: ++this.used };
-    this.pending = [...this.pending, message];
-    return message;
+    return this.commands.passes ?? this.game?.passes ?? NO_PASSES;
   }
 
   /** Watches this match from the next connection on, or none. */
@@ -182,7 +140,7 @@ export class Session {
   again(): ClientMessage[] {
     const wish = this.wished?.message;
     const isUnheard = wish?.type === "rematch" && this.game !== undefined && !this.game.offers.has(this.game.table.seat);
-    return [...this.pending, ...(this.asked ? [RESYNC] : []), ...(isUnheard ? [wish] : [])];
+    return [...this.commands.pending, ...(this.asked ? [RESYNC] : []), ...(isUnheard ? [wish] : [])];
   }
 
   receive(message: ServerMessage): Reaction[] {
@@ -282,9 +240,7 @@ export class Session {
   leaveTable(): void {
     this.game = undefined;
     this.position = undefined;
-    this.pending = [];
-    this.used = 0;
-    this.acknowledged = 0;
+    this.commands.clear();
     this.asked = false;
     this.paused = false;
   }
@@ -299,7 +255,7 @@ export class Session {
       : { table, absent: new Set(), offers: new Set(), watchers: 0, passes: NO_PASSES };
     this.setClocks(table.clocks);
     const mute: Reaction[] = this.muted ? [{ send: { type: "mute", on: true } }] : [];
-    return [...this.pending.map((command) => ({ send: command })), ...mute];
+    return [...this.commands.pending.map((command) => ({ send: command })), ...mute];
   }
 
   /** What another worker shows may be a moment behind what the last one has shown: it is taken as it comes. */
@@ -326,7 +282,7 @@ export class Session {
     this.asked = false;
     this.paused = false;
     this.position = { log: message.log, epoch: message.epoch, seq: message.seq };
-    this.used = Math.max(this.used, message.n);
+    this.commands.goOnFrom(message.n);
     this.settle(message.n);
     const { prompt: _old, ...rest } = this.game;
     this.game = {
@@ -382,7 +338,7 @@ export class Session {
 
   /** A command that was sent again is acknowledged behind its update: if it still waits, the update was lost. */
   private acked(message: Ack): Reaction[] {
-    const waits = this.deciding.some((command) => command.n === message.n);
+    const waits = this.commands.deciding.some((command) => command.n === message.n);
     this.paused = false;
     this.settle(message.n);
     if (!waits || !this.game) return [];
@@ -403,18 +359,12 @@ export class Session {
   }
 
   private settle(n: number): void {
-    this.acknowledged = Math.max(this.acknowledged, n);
-    for (const command of this.pending)
-      if (this.game && command.type === "settings" && command.n <= n) this.game = { ...this.game, passes: passesOf(command) };
-    this.pending = this.pending.filter((command) => command.n > n);
+    for (const passes of this.commands.settle(n)) if (this.game) this.game = { ...this.game, passes };
   }
 
   private refused(message: Refused): Reaction {
-    if (message.n !== undefined) {
-      const n = message.n;
-      this.pending = this.pending.filter((command) => command.n !== n);
-    }
     if (message.n === undefined) this.wished = undefined;
+    else this.commands.drop(message.n);
     if (message.code === "unknown_table" && message.n === undefined) this.leaveTable();
     if (message.prompt && this.game) this.game = { ...this.game, prompt: message.prompt };
     return { refused: message };

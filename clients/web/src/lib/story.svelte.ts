@@ -5,6 +5,7 @@ import type { Line } from "./lines";
 import { narrate, type Telling } from "./log";
 import { keepLog, recallLog } from "./memory";
 import { motion } from "./motion/motion.svelte";
+import { tempo } from "./motion/tempo.svelte";
 import { revealTime } from "./motion/plan";
 import { spoken } from "./pieces";
 import { revealOf, type Reveal } from "./reveal";
@@ -92,7 +93,7 @@ export class Story {
     this.reveal = reveal;
     clearTimeout(this.revealTimer);
     if (!reveal) return;
-    const shown = motion.isStill ? STILL_MS : revealTime(reveal) + AFTER_MS;
+    const shown = tempo.isStill ? STILL_MS : revealTime(reveal) + AFTER_MS;
     this.revealTimer = setTimeout(() => (this.reveal = undefined), shown);
   }
 }

@@ -9,7 +9,7 @@ import type { Attachment } from "svelte/attachments";
 import { app } from "./app.svelte";
 import { handed } from "./handed.svelte";
 import { decisionsOf, targetOf } from "./choice";
-import { attracted, HOLD_MS, opensDrawer, Press, type Box, type Grip, type Point } from "./press";
+import { attracted, HOLD_MS, isForAnother, opensDrawer, Press, type Box, type Clicked, type Grip, type Point } from "./press";
 import type { Decision } from "./protocol";
 
 /** A Pal that is dragged to what it shall attack. */
@@ -22,6 +22,7 @@ export interface Pull {
 
 const cardAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("[data-handle]") : null;
+const buttonAt = (target: EventTarget | null): Element | null => (target instanceof Element ? target.closest("button") : null);
 const handleOf = (element: HTMLElement): number => Number(element.dataset["handle"]);
 const at = (event: PointerEvent): Point => ({ x: event.clientX, y: event.clientY });
 
@@ -36,6 +37,7 @@ class Touching {
   private frame = 0;
   /** What follows a drag or a look is no click. */
   private swallows = false;
+  private clicked: Clicked | undefined;
 
   /** Follows every pointer on the element. */
   readonly follow: Attachment<HTMLElement> = (table) => {
@@ -50,7 +52,10 @@ class Touching {
       if (this.byTouch) event.preventDefault();
     });
     on("click", (event) => {
-      if (!this.swallows || event.detail === 0) return;
+      const clicked = { button: buttonAt(event.target), asked: app.prompt };
+      const isLate = isForAnother(event.detail, this.clicked, clicked);
+      this.clicked = clicked;
+      if (!isLate && (!this.swallows || event.detail === 0)) return;
       this.swallows = false;
       event.preventDefault();
       event.stopPropagation();

@@ -2,16 +2,16 @@
 
 import { tick } from "svelte";
 import type { Seat } from "../seats";
-import { keepSpeed, recallSpeed } from "../memory";
 import type { View } from "../protocol";
 import type { Reveal } from "../reveal";
 import { sounds } from "../sound.svelte";
 import { cardOf, measure, placeName, placeOf, type Box, type Snapshot } from "./boxes";
 import { castOf, stillCastOf, type Actors, type Ghost, type Shown, type Sign } from "./cast";
 import { ABSENT, BEAT, EASE, easeOf, FADE_IN, FADE_OUT, firstLook, journey, lastLook, lunge, POP, PRESENT, SHAKE, SIGNS, slide } from "./frames";
-import { counted, FACTOR, paced, type Speed } from "./pace";
+import { counted, FACTOR, paced } from "./pace";
 import { makesRoomAt, MS, type Flight, type Spot, type Timed } from "./plan";
 import type { Play } from "./queue";
+import { tempo } from "./tempo.svelte";
 
 /** Damage to a player while its cards are turned. */
 export interface Scene {
@@ -39,7 +39,6 @@ const zoneOf = (view: View, handle: number): Spot | undefined => {
 };
 
 export class Motion {
-  speed = $state<Speed>(recallSpeed());
   ghosts = $state.raw<readonly Ghost[]>([]);
   signs = $state.raw<readonly Sign[]>([]);
   scene = $state.raw<Scene | undefined>(undefined);
@@ -53,41 +52,10 @@ export class Motion {
   isMoving = $state(false);
   /** Where cards fly, on the table. */
   layer: HTMLElement | undefined;
-  private readonly wish = matchMedia("(prefers-reduced-motion: reduce)");
-  /** Whether the system asks for less motion. */
-  isReduced = $state(this.wish.matches);
   private running: Animation[] = [];
   private run = 0;
   private count = 0;
   private readonly next = (): number => ++this.count;
-
-  constructor() {
-    this.mark();
-    this.wish.addEventListener("change", () => {
-      this.isReduced = this.wish.matches;
-      this.mark();
-    });
-  }
-
-  /** Whether nothing may move; then what happens is marked by light alone. */
-  get isStill(): boolean {
-    return this.speed === "off" || this.isReduced;
-  }
-
-  setSpeed(speed: Speed): void {
-    this.speed = speed;
-    keepSpeed(speed);
-    this.mark();
-  }
-
-  /** Tells the style sheets. */
-  private mark(): void {
-    document.documentElement.dataset["motion"] = this.isStill ? "still" : this.speed;
-  }
-
-  private get factor(): number {
-    return this.speed === "off" ? 1 : FACTOR[this.speed];
-  }
 
   private get table(): HTMLElement | undefined {
     return this.layer?.parentElement ?? undefined;
@@ -102,12 +70,12 @@ export class Motion {
   play(shown: Shown, from: Snapshot, spent: number): Play | undefined {
     const { plan } = shown;
     const run = ++this.run;
-    if (this.isStill) {
+    if (tempo.isStill) {
       sounds.follow(plan, shown.mine, (time) => time * FACTOR.fast);
       void this.settled(run, (to) => to && this.light(shown, from, to));
       return undefined;
     }
-    const time = paced(plan, spent, this.factor);
+    const time = paced(plan, spent, tempo.factor);
     sounds.follow(plan, shown.mine, time);
     this.hasScene = plan.moves.some(({ kind }) => kind === "reveal");
     this.holdNumbers(shown);
@@ -208,7 +176,7 @@ export class Motion {
     if (was && is && phase && Math.abs(was.x - is.x) > 1)
       this.start(phase, [{ transform: `translateX(${was.x - is.x}px) scaleX(${was.width / is.width})` }, { transform: "none" }], {
         pseudoElement: "::before",
-        duration: MS.turn * this.factor,
+        duration: MS.turn * tempo.factor,
         easing: EASE.travel,
       });
   }
@@ -259,7 +227,7 @@ export class Motion {
       if (!frames || !element || !zone || zone.place !== zoneOf(before, handle)?.place) continue;
       const turn = plan.moves.find((move) => move.kind === "turn" && move.handle === handle);
       const at = turn ? turn.at : makesRoomAt(plan, zone);
-      this.start(element, frames, { delay: time(at), duration: MS.turn * this.factor, easing: EASE.travel, fill: "backwards", composite: "add" });
+      this.start(element, frames, { delay: time(at), duration: MS.turn * tempo.factor, easing: EASE.travel, fill: "backwards", composite: "add" });
     }
   }
 
@@ -326,8 +294,8 @@ export class Motion {
     if (after < before) turning.reverse();
     turning.forEach((pip, i) =>
       this.start(pip, [{ transform: "scaleX(0)" }, { transform: "none" }], {
-        delay: delay + i * MS.soulGap * this.factor,
-        duration: MS.souls * this.factor,
+        delay: delay + i * MS.soulGap * tempo.factor,
+        duration: MS.souls * tempo.factor,
         fill: "backwards",
       }),
     );
@@ -336,7 +304,7 @@ export class Motion {
   private countLife({ seat, before, after }: { seat: Seat; before: number; after: number }, span: { delay: number; duration: number }): void {
     const steps = Math.abs(after - before);
     for (let i = 1; i <= steps; i++)
-      this.later(span.delay + (span.duration * i) / steps, () => (this.life = { ...this.life, [seat]: before + Math.sign(after - before) * i }));
+      this.later(span.delay + (span.duration * (i - 1)) / steps, () => (this.life = { ...this.life, [seat]: before + Math.sign(after - before) * i }));
     const edge = this.table?.querySelector(`[data-half="${seat}"]`);
     if (edge && after < before) this.start(edge, [{ opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 0 }], { ...span, duration: span.duration * 1.6 });
   }
@@ -367,7 +335,7 @@ export class Motion {
       grave: place("graveyard"),
       turned: 0,
       stage: "turning",
-      flip: MS.flip * this.factor,
+      flip: MS.flip * tempo.factor,
     };
     const set = (part: Partial<Scene>): void => void (this.scene = this.scene ? { ...this.scene, ...part } : undefined);
     const end = at + Math.max(0, reveal.cards.length - 1) * MS.nextCard + MS.flip;
@@ -375,7 +343,7 @@ export class Motion {
     this.later(time(at), () => (this.scene = scene));
     reveal.cards.forEach((_, i) => this.later(time(at + i * MS.nextCard) + 1, () => set({ turned: i + 1 })));
     this.later(time(end), () => set({ stage: "result" }));
-    this.later(time(leave) - LEAVE_MS * this.factor, () => set({ stage: "leaving" }));
+    this.later(time(leave) - LEAVE_MS * tempo.factor, () => set({ stage: "leaving" }));
     this.later(time(leave), () => (this.scene = undefined));
   }
 

@@ -115,6 +115,8 @@ class Planner {
   /** The card whose ability is being carried out. */
   private source = 0;
   private readonly struck = new Set<number>();
+  /** When the last damage to a player has been shown to its end. */
+  private revealed: number | undefined;
 
   constructor(
     private readonly events: readonly GameEvent[],
@@ -186,6 +188,8 @@ class Planner {
         const before = this.life[event.seat];
         const after = before + (event.type === "life_gained" ? event.amount : -event.amount);
         this.life[event.seat] = after;
+        // While the result of damage is looked at, the number tells it, too.
+        if (this.revealed === this.now) return this.put({ kind: "life", seat: event.seat, before, after }, MS.life, 0, -MS.result);
         return this.put({ kind: "life", seat: event.seat, before, after }, MS.life);
       }
       case "ability_activated":
@@ -284,7 +288,9 @@ class Planner {
     if (source !== 0 && this.before.cards[source]?.zone === "base")
       this.put({ kind: "strike", attacker: source, target: 0, seat }, MS.strike);
     const reveal = revealOf(this.events.slice(this.index - 1, this.nextBlow()));
-    if (reveal && reveal.cards.length > 0) this.put({ kind: "reveal", reveal }, revealTime(reveal));
+    if (!reveal || reveal.cards.length === 0) return;
+    this.put({ kind: "reveal", reveal }, revealTime(reveal));
+    this.revealed = this.now;
   }
 
   /** Where the next damage to a player begins, in the events. */

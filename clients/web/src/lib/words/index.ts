@@ -7,7 +7,7 @@ import type { Colour } from "../art";
 import { decks } from "./decks";
 import { end } from "./end";
 import { COLOURS, KINDS, type Kind } from "./grammar";
-import { help, learn, rules } from "./learn";
+import { help, learn, rules, signs } from "./learn";
 import { lobby } from "./lobby";
 import { log } from "./log";
 import { phrases } from "./phrases";
@@ -45,6 +45,7 @@ export const words = {
   keys,
   board,
   help,
+  signs,
   connection,
   prompt,
   why,

@@ -90,7 +90,7 @@ export const learn = {
   found: (n: number): string => (n === 0 ? "No ruling has these words." : counted(n, "example")),
 } as const;
 
-/** One line for the first of these words that a card has; what it explains itself is not repeated. */
+/** One line for each word and sign that a card may bear: the word itself, then what it is. */
 export const help = {
   Quick: "can also be played in the quick step, as an answer to an attack.",
   "On Deploy": "happens when this card enters your base.",
@@ -98,6 +98,23 @@ export const help = {
   "On Assign": "happens when this card is assigned to a structure.",
   "Once per turn": "lets you use this once, and again in your next turn.",
   AUTO: "happens by itself when its moment comes.",
-  ACT: "is used in your main phase, by tapping the card in your base.",
+  ACT: "is used in your main phase, by choosing the card in your base. What stands in the box is its price.",
   CONT: "works as long as this card is in your base.",
+  Assign: "rests a standing Pal of yours, whichever you like, at this structure.",
+  Butcher: "puts a Pal of yours into the graveyard.",
+  Exile: "puts a card on the exile pile, out of reach of most effects.",
+  Material: "is a resource: a number beside your life. You keep it until a card consumes it.",
+  Ingredient: "is a resource: a number beside your life. You keep it until a card consumes it.",
+  "①": "is a price in souls: rest as many as the number says.",
+  "◇": "stands for a cost: ◇4 is a card that costs 4.",
+  Night: "is as long as a card makes it so. Otherwise it is day.",
+  Lucky: "cancels all of the damage when damage to you turns this card.",
+} as const;
+
+/** What the signs on a card are, which have no rules text. */
+export const signs = {
+  title: "Words on this card",
+  elements: (n: number): string => (n === 1 ? "is its element. A card may ask for it; it does nothing by itself." : "are its elements. A card may ask for them; they do nothing by themselves."),
+  work: (n: number): string => (n === 1 ? "is the work it is made for. A card may ask for it; any Pal can be assigned." : "are the work it is made for. A card may ask for it; any Pal can be assigned."),
+  colour: "is its colour. A deck has two at most, besides colorless.",
 } as const;

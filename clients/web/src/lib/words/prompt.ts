@@ -38,6 +38,7 @@ export const prompt = {
   goFirst: "Go first",
   goSecond: "Go second",
   keep: "Keep",
+  redrawBrief: "You may draw new ones, once.",
   redraw: "Redraw",
   endTurn: "End turn",
   drawForSouls: "3 souls: draw",
@@ -89,14 +90,15 @@ export const prompt = {
   waitingAbilitiesDetail: "They resolve one at a time.",
   lookTitle: "Cards to choose from",
   lookedTitle: "Cards you are looking at",
-  steps: (n: number): string => `Step ${n} `,
+  /** Before a choice with which a cost is paid; nothing of it is sent yet. */
+  toPay: "To pay",
 } as const;
 
+/** What cannot be done, before the reason that the server gives. */
 export const why = {
-  cost: (cost: number, souls: number): string => `Costs ${counted(cost, "soul")}, you have ${souls}.`,
-  notQuick: "Not a Quick card.",
-  resting: "Already resting.",
-  notNow: "Nothing you can do with it now.",
+  attack: "Attack",
+  ability: "Ability",
+  nthAbility: (n: number): string => `Ability ${n}`,
 } as const;
 
 /** What a screen reader says at once. */

@@ -21,6 +21,7 @@ export const table = {
   life: (n: number): string => `${plain(n)} life`,
   material: (n: number): string => `${n} Material`,
   ingredient: (n: number): string => `${n} Ingredient`,
+  resourceHint: (amount: string): string => `${amount}: kept until a card consumes it`,
   souls: (standing: number, all: number): string => `${standing} of ${all} souls standing`,
   soulDeck: (n: number): string => `${counted(n, "soul")} still to come`,
   handOf: (p: Who, n: number): string => (p.you ? `Your hand, ${counted(n, "card")}` : `${upper(whose(p))} hand, ${counted(n, "card")}`),
@@ -88,6 +89,7 @@ export const table = {
   autoPassed: "Passed for you.",
   passing: "Passing …",
   yieldShort: "Always pass",
+  yieldWhen: (name: string): string => `when ${name} attacks`,
   yieldHint: (name: string): string => `Passes for you whenever ${name} attacks, in this match. Auto-pass takes it back.`,
   lag: (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`),
   inspect: (name: string): string => `Show ${name}`,
@@ -99,6 +101,8 @@ export const table = {
   destroyed: "Destroyed",
   survives: "Survives",
   against: "against",
+  /** What of a card's Power or Durability is left, before the number itself. */
+  less: (whole: number, damage: number): string => `${whole} − ${damage} =`,
   ifNoLucky: (p: Who, life: number, after: number): string =>
     `${p.you ? "to you" : `to ${p.name}`}: ${life} → ${after} if no Lucky`,
   used: "used",
