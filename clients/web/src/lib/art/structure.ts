@@ -200,6 +200,31 @@ function bed(m: Materials): string {
   );
 }
 
+/** Where stone is broken: steps go down to what glints, and a pick leans on the rim. */
+function pit(m: Materials, r: Chance): string {
+  const floor = [at(-24, -24, 0), at(24, -24, 0), at(24, 24, 0), at(-24, 24, 0)];
+  let s = polygon(floor, m.iron[2]);
+  for (let i = 0; i < 3; i++) {
+    const [x, y] = at(-10 + i * 11, 8 - i * 9, 2);
+    s += circle(x, y, 4, m.metal[1]) + circle(x - 1.5, y - 1.5, 1.8, m.glow);
+  }
+  const blocks: [number, number][] = [];
+  for (let i = 0; i < 5; i++) blocks.push([-42 + i * 17, -42], [-42 + i * 17, 26]);
+  for (let i = 1; i < 4; i++) blocks.push([-42, -42 + i * 17], [26, -42 + i * 17]);
+  for (const [x, y] of blocks.toSorted((a, b) => a[0] + a[1] - b[0] - b[1])) {
+    const isBehind = x < -40 || y < -40;
+    s += box(x, y, 0, 15, 15, (isBehind ? 20 : 6) + 12 * r(), m.stone);
+  }
+  const [x, y] = at(34, 34, 16);
+  const handle = `M${f(x)},${f(y)} l-26,-46`;
+  const head = `M${f(x - 44)},${f(y - 36)} q14,-16 34,-10`;
+  return (
+    s +
+    path(handle, "none", `stroke="${m.wood[1]}" stroke-width="6" stroke-linecap="round"`) +
+    path(head, "none", `stroke="${m.iron[1]}" stroke-width="7" stroke-linecap="round"`)
+  );
+}
+
 function cabinet(m: Materials, antique: boolean): string {
   const body = antique ? m.wood : m.metal;
   let s = box(-26, -20, 0, 52, 40, 68, body);
@@ -230,6 +255,7 @@ const FAMILIES: readonly (readonly [RegExp, (m: Materials, r: Chance) => string]
   [/Cage|Trap/, cage],
   [/Machine Gun/, gun],
   [/Bed/, bed],
+  [/Pit/, pit],
   [/Antique/, (m) => cabinet(m, true)],
 ];
 
