@@ -10,7 +10,7 @@ export function faceClass(facts: CardFacts): string {
 }
 
 const KEYWORD_ICONS: Record<string, IconName> = {
-  Interrupt: "bolt",
+  Interrupt: "quick",
   Taunt: "flag",
   Stealth: "eye",
   Retaliate: "x",
@@ -18,9 +18,9 @@ const KEYWORD_ICONS: Record<string, IconName> = {
   Assault: "sword",
   Breakthrough: "next",
   Nocturnal: "moon",
-  Quick: "bolt",
+  Quick: "quick",
   Brave: "sword",
-  Serious: "Crafting",
+  Serious: "raise",
 };
 
 /** The sign of a keyword; its number, as in Brave 300, does not matter. */

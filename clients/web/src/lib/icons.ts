@@ -63,7 +63,10 @@ export const ICONS = {
   next: shape("M5 4l10 8-10 8zM16 4h3v16h-3z"),
   plus: line("M12 5v14M5 12h14", 'style="stroke-width:3"'),
   minus: line("M5 12h14", 'style="stroke-width:3"'),
-  bolt: shape("M13.5 2 5 13.5h5.5L9 22l10-12.5h-6z"),
+  /** What comes at once; the bolt stands for Electric. */
+  quick: shape("M3 5l9.500 7L3 19zM12 5l9.500 7-9.500 7z"),
+  /** What makes stronger when it counts. */
+  raise: line("M5 20h14M12 16V4M6.500 9.500 12 4l5.500 5.500", 'style="stroke-width:2.6"'),
   say: line("M4 5h16v11H10l-5 4v-4H4z"),
   mute: line("M4 5h16v11H10l-5 4v-4H4zM3 3l18 18"),
   smile: face(line("M8 14.5c2 2.6 6 2.6 8 0")),

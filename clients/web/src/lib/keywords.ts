@@ -36,7 +36,7 @@ const IN_TEXT: Partial<Record<Term, RegExp>> = {
   Night: /\bnight\b/,
 };
 
-const ICONS: Partial<Record<Term, IconName>> = { Quick: "bolt", Material: "material", Ingredient: "ingredient", Exile: "exile", Night: "moon", Lucky: "lucky" };
+const ICONS: Partial<Record<Term, IconName>> = { Quick: "quick", Material: "material", Ingredient: "ingredient", Exile: "exile", Night: "moon", Lucky: "lucky" };
 
 const isOn = (term: Term, facts: CardFacts): boolean =>
   term === "Lucky" ? facts.lucky : facts.text.some((line) => (IN_TEXT[term] ?? new RegExp(`\\b${term}\\b`)).test(line));
