@@ -60,6 +60,10 @@ class FromPosition(Exception):
     """The match went on from a position: what was shuffled and decided before is not in its log."""
 
 
+class NoMoment(Exception):
+    """The match ended before. Its argument is how many decisions it had, a ruling or a concession among them."""
+
+
 class Moment(NamedTuple):
     """A moment of a match that is over."""
 
@@ -102,7 +106,10 @@ class Replays:
         return self._files[room]
 
     async def moment(self, room: str, at: int) -> Moment:
-        """The match as it stood after so many decisions, or at its end if it had fewer. Raises as `file` does."""
+        """The match as it stood after so many decisions; a ruling and a concession count, and change nothing.
+
+        Raises `NoMoment`, and whatever `file` does.
+        """
         row = await self.row(room)
         async with self._looking_up.turn():
             return await in_steps(_moment(row, await self._store.read(room), self._catalogue, at))
@@ -169,7 +176,7 @@ def _moment(row: RoomRow, log: Sequence[Record], catalogue: Catalogue, at: int) 
 def _or_broken(room: str, making: Generator[None, None, T | None]) -> Generator[None, None, T]:
     try:
         made = yield from making
-    except (OtherVersion, FromPosition):
+    except (OtherVersion, FromPosition, NoMoment):
         raise
     except Exception as error:
         # A damaged log may raise anything, and so may a view that broke the match.
@@ -181,18 +188,21 @@ def _or_broken(room: str, making: Generator[None, None, T | None]) -> Generator[
 
 
 def _play_until(log: Sequence[Record], catalogue: Catalogue, at: int) -> Generator[None, None, Moment | None]:
-    """The moment; None if the match never began."""
+    """The moment; None if the match never began. Raises `NoMoment`."""
     moment: Moment | None = None
     left = at
     for record in log:
         entry = records.decode(record.body)
         if isinstance(entry, Started):
             moment = Moment(entry.decks, _begin(entry, catalogue))
-        elif isinstance(entry, Decided) and moment is not None and left:
-            restore.apply(moment.game, entry)
+        elif isinstance(entry, Decided | Conceded | Adjudicated) and moment is not None and left:
+            if isinstance(entry, Decided):
+                restore.apply(moment.game, entry)
             left -= 1
         if record.seq % PAUSE == 0:
             yield
+    if moment is not None and left:
+        raise NoMoment(at - left)
     return moment
 
 

@@ -10,7 +10,7 @@ from server.lessons import PUPIL, bot_of
 from server.match import Services
 from server.protocol.errors import Refusal
 from server.protocol.messages import BOT_NAMES, Learn, PlayOn
-from server.replays import BrokenLog, Busy, FromPosition, NoReplay, Replays
+from server.replays import BrokenLog, Busy, FromPosition, NoMoment, NoReplay, Replays
 from server.restore import Beginning
 from server.store.base import Seat
 
@@ -48,6 +48,8 @@ async def _from_moment(message: PlayOn, guest: Guest, services: Services, replay
         decks, game = await replays.moment(message.room, message.at)
     except NoReplay:
         raise Refusal("unknown_table", "There is no finished match of this name.") from None
+    except NoMoment as end:
+        raise Refusal("bad_state", f"This match has {end} decisions, and not {message.at}.") from None
     except OtherVersion:
         raise Refusal("other_version", "This match was played with another version of Paltable.") from None
     except FromPosition:

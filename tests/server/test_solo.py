@@ -183,11 +183,17 @@ async def test_nothing_is_told_of_a_match_that_goes_on(world: World) -> None:
 
 async def test_who_sits_at_a_table_or_asks_for_the_end_is_refused(world: World) -> None:
     ann, room = await finished(world)
-    ann.send(PlayOn(room, 4000, "A"))
+    entries = [records.decode(record.body) for record in await world.store.read(room)]
+    decisions = sum(isinstance(entry, Decided) for entry in entries)
+    end = decisions + 1  # it was conceded
+    ann.send(PlayOn(room, end + 1, "A"))
     await world.deliver_all()
-    assert ann.end.table is not None
-    moment = await moment_of(world, room, 4000)
-    assert moment.outcome is None  # it was conceded, and that is no decision of the game's
+    assert refusal(ann) == ("bad_state", f"This match has {end} decisions, and not {end + 1}.")
+    assert ann.table.id == room
+    ann.send(PlayOn(room, end, "A"))
+    await world.deliver_all()
+    assert ann.table.id != room
+    assert await position_of(world, ann) == (await moment_of(world, room, decisions)).save()
     ann.send(PlayOn(room, 4, "A"))
     await world.deliver_all()
     assert refusal(ann)[0] == "bad_state"
