@@ -222,7 +222,7 @@ def test_a_choice_says_what_it_is_among_and_how_many(table: SetTable) -> None:
     assert told(game, "choose pit") == ("not_offered", "Only Pals of cost 3 or less can be chosen.")
     assert told(game, "choose dear") == ("not_offered", "Only Pals of cost 3 or less can be chosen.")
     reason = game.why_not("choose hog kelp")
-    assert reason == Reason(ReasonCode.NUMBER, "No more than 1 may be chosen, you chose 2.", needed=1, held=2)
+    assert reason == Reason(ReasonCode.NUMBER, "No more than 1 may be chosen, and 2 were.", needed=1, held=2)
     game.a("choose hog")
 
 
@@ -236,7 +236,7 @@ def test_a_choice_for_a_cost_says_what_it_is_among(table: SetTable) -> None:
     game.a("activate pit 1")
     assert told(game, "choose tired") == ("not_offered", "Only your standing Pals can be chosen.")
     assert told(game, "choose fox") == ("not_offered", "Only your standing Pals can be chosen.")
-    assert told(game, "choose none") == ("number", "1 has to be chosen, you chose none.")
+    assert told(game, "choose none") == ("number", "At least 1 has to be chosen, and none was.")
     game.a("choose hog")
     game = table(A={"base": ["EBP01-040 dresser"], "hand": ["ETD01-002 one", "ETD01-003 two"]})
     game.a("activate dresser 1")

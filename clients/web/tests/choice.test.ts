@@ -35,7 +35,7 @@ describe("the main phase", () => {
   });
 
   test("offers drawing with souls and the end of the turn", () => {
-    expect(labels(PROMPTS.main)).toEqual(["3 souls: draw", "End turn"]);
+    expect(labels(PROMPTS.main)).toEqual(["3\u00a0souls: draw", "End turn"]);
   });
 
   test("asks before a card is played, says the cost, and shows which souls it takes", () => {
@@ -224,7 +224,7 @@ describe("on a phone", () => {
   });
 
   test("what a long label begins with, or its shortest form, stands on the button", () => {
-    expect(briefs(PROMPTS.main)).toEqual(["draw", undefined]);
+    expect(briefs(PROMPTS.main)).toEqual(["3\u00a0souls: draw", undefined]);
     expect(briefs(PROMPTS.main, clicked(PROMPTS.main, HAND.breath))).toEqual(["", undefined]);
     for (const prompt of Object.values(PROMPTS))
       for (const { label, brief } of offer(prompt).answers) expect(label).toContain(brief ?? "");

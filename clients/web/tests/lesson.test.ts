@@ -31,9 +31,16 @@ describe("where the pupil is", () => {
     expect([0, 1].map((read) => reached(STEPS, 1, read))).toEqual([0, 1]);
   });
 
-  test("after a deed come the next words, also if the page is opened again in the middle", () => {
-    expect(reached(STEPS, 3, 0)).toBe(2);
+  test("after a deed come the next words, as soon as what they lead to is asked, also if the page is opened again", () => {
+    expect(reached(STEPS, 2, 0)).toBe(1);
+    expect(reached(STEPS, 3, 0)).toBe(1);
     expect(reached(STEPS, 4, 0)).toBe(2);
+    expect(reached(STEPS, 4, 3)).toBe(3);
+  });
+
+  test("the last words come when all is over", () => {
+    expect(reached(STEPS, 5, 0)).toBe(3);
+    expect(reached(STEPS, "over", 0)).toBe(4);
   });
 
   test("when the match is over, what is left is only read", () => {

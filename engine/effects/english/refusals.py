@@ -100,8 +100,9 @@ def only(cards: Cards, known: Mapping[Node, int]) -> str:
 def choose_so_many(minimum: int, maximum: int, chosen: int) -> str:
     """Too few or too many cards."""
     if chosen > maximum:
-        return f"No more than {maximum} may be chosen, you chose {chosen}."
-    return f"{minimum} {'has' if minimum == 1 else 'have'} to be chosen, you chose {chosen or 'none'}."
+        return f"No more than {maximum} may be chosen, and {chosen} were."
+    were = "were" if chosen > 1 else "was"
+    return f"At least {minimum} {'has' if minimum == 1 else 'have'} to be chosen, and {chosen or 'none'} {were}."
 
 
 def so_large(minimum: int, maximum: int) -> str:

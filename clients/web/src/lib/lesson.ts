@@ -20,10 +20,15 @@ export const stepsOf = (lesson: LessonFacts): readonly LessonStep[] => lesson.st
 /** Whether something is to be done at this step; else it is only read. */
 export const isDeed = (step: LessonStep | undefined): boolean => (step?.prompt ?? 0) > 0;
 
-/** How many steps lie behind: all up to the last one that was done, and those that were read since. */
+/**
+ * How many steps lie behind: all up to the last one that was done, and those that were read since. Until the question is
+ * open that the next words lead to, or all is over, the last step stands.
+ */
 export function reached(steps: readonly LessonStep[], asked: Asked, read: number): number {
   const isBehind = (step: LessonStep): boolean => isDeed(step) && (asked === "over" || (step.prompt ?? 0) < asked);
-  return Math.max(steps.findLastIndex(isBehind) + 1, read);
+  const at = Math.max(steps.findLastIndex(isBehind) + 1, read);
+  const next = steps.slice(at).find(isDeed)?.prompt ?? Infinity;
+  return asked === "over" || next <= asked ? at : Math.max(0, at - 1);
 }
 
 /** Whether nothing is left to be done. */

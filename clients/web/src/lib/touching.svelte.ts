@@ -38,6 +38,23 @@ class Touching {
   /** What follows a drag or a look is no click. */
   private swallows = false;
   private clicked: Clicked | undefined;
+  /** Where the pointer has last been. */
+  private last: Point | undefined;
+  /** The card that came under a pointer that did not move: it is pointed at when that moves. */
+  private beneath: { readonly card: HTMLElement; readonly handle: number; readonly number: string } | undefined;
+
+  /** The pointer has moved, wherever on the page. */
+  moved(event: PointerEvent): void {
+    const { beneath } = this;
+    if (this.isStill(event)) return;
+    this.last = at(event);
+    this.beneath = undefined;
+    if (beneath?.card.matches(":hover")) app.pointing.enter(beneath.card, beneath.handle, beneath.number);
+  }
+
+  private isStill({ clientX, clientY }: PointerEvent): boolean {
+    return this.last?.x === clientX && this.last.y === clientY;
+  }
 
   /** Follows every pointer on the element. */
   readonly follow: Attachment<HTMLElement> = (table) => {
@@ -66,7 +83,10 @@ class Touching {
   /** The pointer or the focus came to a card. A finger does not point: it taps, or holds. */
   point(event: Event, handle: number, number: string): void {
     const isFinger = event instanceof PointerEvent ? event.pointerType === "touch" : this.byTouch;
-    if (!isFinger) app.pointing.enter(event.currentTarget as HTMLElement, handle, number);
+    const card = event.currentTarget as HTMLElement;
+    if (isFinger) return;
+    if (event instanceof PointerEvent && this.isStill(event)) this.beneath = { card, handle, number };
+    else app.pointing.enter(card, handle, number);
   }
 
   /** A card was tapped or clicked. */

@@ -62,15 +62,15 @@ export const table = {
   luckyShout: "Lucky!",
   damageTo: (p: Who, damage: number): string => `${damage} damage to ${p.you ? "you" : p.name}`,
   fromTheTop: "Cards from the top of the deck, one at a time.",
-  noLucky: (life: number): string => `No Lucky card. ${life > 0 ? `${life} life left` : `Life: ${plain(life)}`}.`,
+  noLucky: (life: number): string => `No Lucky card. ${life > 0 ? `${life} life left` : `Life is ${plain(life)}`}.`,
   nthTurned: (n: number, of: number, lucky: boolean): string => `${n} of ${of}${lucky ? ", Lucky" : ""}`,
   notTurned: "Not turned",
   skip: "Skip",
   space: "Space",
   cancelled: (p: Who, damage: number, life: number): string =>
-    `All ${damage} damage is cancelled. ${p.you ? "You stay" : `${p.name} stays`} at ${plain(life)} life.`,
+    `${damage === 1 ? "The" : `All ${damage}`} damage is cancelled. ${p.you ? "You stay" : `${p.name} stays`} at ${plain(life)} life.`,
   suffered: (p: Who, damage: number, life: number): string =>
-    `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${life > 0 ? `${life} life left` : `Life: ${plain(life)}`}.`,
+    `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${life > 0 ? `${life} life left` : `Life is ${plain(life)}`}.`,
   tools: "Table tools",
   concede: "Concede",
   clock: (p: Who): string => (p.you ? "Your clock" : `${upper(whose(p))} clock`),
