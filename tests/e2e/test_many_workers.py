@@ -18,11 +18,11 @@ SHORT_SECONDS = 4.0
 
 
 async def visitor_at(browser: Browser, url: str) -> Visitor:
-    """Somebody new, whose page remembers what it told of its connection."""
+    """Somebody new whom the server has greeted, and whose page remembers what it told of its connection."""
     context = await browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     await context.add_init_script(NOTICES)
     visitor = await Visitor.arrive(context, url)
-    await visitor.page.get_by_test_id("play-bot").wait_for()
+    await expect(visitor.page.get_by_test_id("my-name")).to_have_text(re.compile("."), timeout=PATIENCE_MS)
     return visitor
 
 

@@ -41,8 +41,9 @@ import { Toasts } from "./toasts.svelte";
 import { words, type Who } from "./words";
 
 const AGENT = "paltable-web/0.1.0";
-/** A connection that is back sooner, as when a server is replaced, was never away. */
+/** A connection that is back sooner was never away; of a server that is replaced, its page knows that it will be. */
 const QUIET_MS = 1_000;
+const REPLACED_MS = 3_000;
 const PAUSE_MS = 400;
 const TABLES_MS = 5_000;
 
@@ -219,7 +220,7 @@ export class App {
     if (state === "online" && this.away) this.toasts.show(words.connection.back);
     if (state === "slow") this.toasts.show(words.connection.slow, true);
     if (state !== "online") this.choosing.trying = undefined;
-    this.awayFor.set(isAway(state));
+    this.awayFor.set(isAway(state), state === "restarting" ? REPLACED_MS : QUIET_MS);
     this.link = state;
   }
 

@@ -6,10 +6,10 @@ export class Lasting {
 
   constructor(private readonly milliseconds: number) {}
 
-  /** Whether the state is there now; it is shown if it stays, and hidden as soon as it ends. */
-  set(on: boolean): void {
+  /** Whether the state is there now; it is shown if it stays so long, and hidden as soon as it ends. */
+  set(on: boolean, milliseconds = this.milliseconds): void {
     if (on) {
-      this.timer ??= setTimeout(() => (this.shown = true), this.milliseconds);
+      this.timer ??= setTimeout(() => (this.shown = true), milliseconds);
       return;
     }
     clearTimeout(this.timer);
