@@ -194,7 +194,9 @@ function playTiming(prompt: Prompt, context: Context): Offer {
     answers.push({ label: words.prompt.resolve, style: can.size === 0 ? "send" : "quiet", decision: pass });
   const own = context.view.players[seatOf(context.view)];
   const counted = can.size > 0 ? words.prompt.outlined(can.size) : draw ? words.prompt.onlyDraw : words.prompt.nothingToDo;
-  const detail = !prompt.detail ? `${counted} ${words.prompt.soulsToSpend(own.souls)}` : prompt.detail;
+  const inHand = [...can].filter((card) => context.view.cards[card]?.zone === "hand").length;
+  const have = prompt.kind === "quick" ? words.prompt.answersAtHand(inHand, can.size - inHand, own.souls) : "";
+  const detail = prompt.detail ? `${prompt.detail} ${have}`.trim() : `${counted} ${words.prompt.soulsToSpend(own.souls)}`;
   const brief =
     prompt.kind === "main"
       ? { question: words.prompt.mainBrief, detail: words.prompt.mainBriefDetail }

@@ -1,6 +1,6 @@
 /** What is asked, what can be answered, and why something cannot be done. */
 
-import { counted, type Who } from "./grammar";
+import { counted, enumerated, type Who } from "./grammar";
 
 export const prompt = {
   back: "Back",
@@ -33,6 +33,11 @@ export const prompt = {
     n === 0 ? "No Pal of yours can block." : n === 1 ? "Tap the Pal that can, or let it through." : `Tap one of ${n} Pals, or let it through.`,
   outlined: (n: number): string => (n === 1 ? "1 card you can use is outlined." : `${n} cards you can use are outlined.`),
   soulsToSpend: (n: number): string => `You have ${counted(n, "soul")} to spend.`,
+  answersAtHand: (inHand: number, inBase: number, souls: number): string => {
+    if (inHand + inBase === 0) return "You have no answer.";
+    const answers = inHand > 0 ? [`${counted(inHand, "answer")} in hand`, inBase > 0 ? `${inBase} in your base` : ""] : [`${counted(inBase, "answer")} in your base`];
+    return `You have ${enumerated([...answers, counted(souls, "soul")])}.`;
+  },
   nothingToDo: "There is nothing else you can do.",
   onlyDraw: "No card can be used, but you may draw one.",
   goFirst: "Go first",
