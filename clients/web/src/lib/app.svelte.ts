@@ -176,9 +176,11 @@ export class App {
     const choice = deck ?? (table && recallBrought(table.log));
     return choice && this.shelf.mainOf(choice);
   });
-  /** What is known of the colours of both decks; in a film, all that it shows. */
+  /** What is known of the colours of both decks; in a film, all that it shows. Positions of lessons and rulings have no decks. */
   readonly colours = $derived.by((): Readonly<Record<Seat, readonly Colour[]>> => {
-    const { seen = NONE_SEEN } = this.cinema.film?.moments.at(-1)?.game ?? this.game ?? {};
+    const { film } = this.cinema;
+    if (this.learning.isOn || film?.reel.ruling) return { A: [], B: [] };
+    const { seen = NONE_SEEN } = film?.moments.at(-1)?.game ?? this.game ?? {};
     const of = (seat: Seat): Colour[] => knownColours(seen[seat], seat === this.own ? this.brought : undefined, this.catalogue);
     return { A: of("A"), B: of("B") };
   });
