@@ -14,6 +14,7 @@ export const lobby = {
     `${colours.map((c) => COLOURS[c]).join(" · ")}, ${counted(cards, "card")}, ${lucky} Lucky`,
   quick: "Quick match",
   quickHint: "Plays the next person who is waiting.",
+  peoplePlay: (n: number): string => `${n} people are playing now.`,
   friend: "Play a friend",
   code: "Table code",
   join: "Join",
