@@ -200,7 +200,7 @@ function playTiming(prompt: Prompt, context: Context): Offer {
   const brief =
     prompt.kind === "main"
       ? { question: words.prompt.mainBrief, detail: words.prompt.mainBriefDetail }
-      : { question: words.prompt.quickBrief, detail: words.prompt.quickBriefDetail };
+      : { question: words.prompt.quickBrief, detail: have };
   return simple(prompt, answers, { can, detail, ...(can.size > 0 ? { brief } : {}) });
 }
 

@@ -27,7 +27,6 @@ export const prompt = {
   mainBrief: "Your main phase",
   mainBriefDetail: "Drag or tap to play and to attack.",
   quickBrief: "Answer the attack?",
-  quickBriefDetail: "Tap a card that can, or let it go on.",
   blockQuestion: (name: string): string => `Block ${name}?`,
   blockBriefDetail: (n: number): string =>
     n === 0 ? "No Pal of yours can block." : n === 1 ? "Tap the Pal that can, or let it through." : `Tap one of ${n} Pals, or let it through.`,
