@@ -57,11 +57,17 @@ function keywordsIn(texts: Iterable<readonly string[]>): Map<string, string> {
   return found;
 }
 
+/** Words in the order of the alphabet, and then the signs that are none. */
+function byWord({ term: a }: Keyword, { term: b }: Keyword): number {
+  const [isWord, isOther] = [a, b].map((term) => /^\p{L}/u.test(term));
+  return isWord === isOther ? a.localeCompare(b) : isWord ? -1 : 1;
+}
+
 /** All words with what they mean, by name. */
 export function keywordsOf(catalogue: Catalogue): Keyword[] {
   const plain = TERMS.map((term) => [term, words.learn.ofPlain(words.help[term])] as const);
   const found = new Map([...plain, ...keywordsIn([...catalogue.values()].map(({ text }) => text))]);
-  return [...found].map(([term, text]) => ({ term, text })).sort((a, b) => a.term.localeCompare(b.term));
+  return [...found].map(([term, text]) => ({ term, text })).sort(byWord);
 }
 
 /**
