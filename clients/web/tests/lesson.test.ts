@@ -104,11 +104,12 @@ describe("what to touch next", () => {
 });
 
 test("what is to be touched is called as it is written on the table", () => {
-  const called = (decision: Decision, draft = NOTHING, prompt = MAIN): string =>
-    calledOf(hintOf(prompt, decision, draft), offerOf(narrowed(prompt, decision), draft, context()), context());
+  const called = (decision: Decision, draft = NOTHING, brief = false): string =>
+    calledOf(hintOf(MAIN, decision, draft), offerOf(narrowed(MAIN, decision), draft, context()), context(), brief);
   expect(called(ATTACK)).toBe("Mammorest Cryst");
   expect(called(ATTACK, { ...NOTHING, card: MINE.cryst })).toBe("Astegon");
   expect(called({ verb: "attack", card: MINE.launcher }, { ...NOTHING, card: MINE.launcher })).toBe("“Attack Mirai”");
+  expect(called({ verb: "attack", card: MINE.launcher }, { ...NOTHING, card: MINE.launcher }, true)).toBe("“Attack”");
   expect(called({ verb: "end" })).toBe("“End turn”");
 });
 

@@ -32,7 +32,7 @@ const IN_TEXT: Partial<Record<Term, RegExp>> = {
   Butcher: /\bbutcher/i,
   Exile: /\bexile/i,
   "①": /[①②③]/,
-  "◇": /◇/,
+  "◇4": /◇\d+/,
   Night: /\bnight\b/,
 };
 
@@ -84,10 +84,13 @@ export function wordsOn(facts: CardFacts, given: readonly string[], catalogue: C
   });
   const plain = TERMS.filter((term) => isOn(term, facts)).map((term): Word => {
     const icon = ICONS[term];
-    return { term, text: words.help[term], icons: icon ? [icon] : [], ...(term === "AUTO" || term === "ACT" || term === "CONT" ? { label: term } : {}) };
+    return { term: term === "◇4" ? costOn(facts) : term, text: words.help[term], icons: icon ? [icon] : [], ...(term === "AUTO" || term === "ACT" || term === "CONT" ? { label: term } : {}) };
   });
   return [...keywords, ...plain, ...signsOn(facts)];
 }
+
+/** The first cost that its text names, as it stands there. */
+const costOn = ({ text }: CardFacts): string => /◇\d+/.exec(text.join(" "))?.[0] ?? "";
 
 function signsOn({ work, elements, colour }: CardFacts): Word[] {
   const signs: Word[] = [];

@@ -113,9 +113,10 @@ export class Learning {
     return this.due ? narrowed(prompt, this.due) : undefined;
   }
 
-  /** The offer with all the rest of the table dimmed, where one thing is to be done. */
+  /** The offer where one thing is to be done: all the rest of the table is dimmed, and nothing else is told to be possible. */
   lit(offer: Offer): Offer {
-    return this.due ? { ...offer, dims: true } : offer;
+    if (!this.due) return offer;
+    return { ...offer, dims: true, ...(offer.brief && { brief: { ...offer.brief, detail: offer.detail } }) };
   }
 
   /** Whether this lesson was left on its way, and goes on there. */

@@ -120,8 +120,8 @@ export function hintOf(prompt: Prompt, decision: Decision, draft: Draft): Hint {
   }
 }
 
-/** What is to be touched, as it is called on the table. */
-export function calledOf(hint: Hint, offer: Offer, context: Context): string {
+/** What is to be touched, as it is called on the table; `brief` where buttons have little room. */
+export function calledOf(hint: Hint, offer: Offer, context: Context, brief: boolean): string {
   const answer = offer.answers.find(({ decision }) => decision !== undefined);
   switch (hint.touch) {
     case "card":
@@ -130,7 +130,7 @@ export function calledOf(hint: Hint, offer: Offer, context: Context): string {
       return words.learn.quoted(offer.rows[hint.row]?.title || (offer.rows[hint.row]?.text ?? ""));
     case "player":
     case "answer":
-      return words.learn.quoted(answer?.label ?? "");
+      return words.learn.quoted((brief && answer?.brief) || (answer?.label ?? ""));
   }
 }
 

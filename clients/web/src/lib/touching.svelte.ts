@@ -94,10 +94,11 @@ class Touching {
     else app.pointing.enter(card, handle, number);
   }
 
-  /** A card was tapped or clicked. */
+  /** A card was tapped or clicked. Nothing covers the coach when it says what is meant instead. */
   tap(event: MouseEvent, handle: number, number: string): void {
     const acted = app.choosing.tap(handle);
-    if (this.byTouch && event.detail > 0 && (!acted || this.waitsForButton(handle))) app.pointing.read(handle, number);
+    const isRead = acted ? this.waitsForButton(handle) : !app.learning.instead;
+    if (this.byTouch && event.detail > 0 && isRead) app.pointing.read(handle, number);
   }
 
   /** A card's name was tapped or clicked. */

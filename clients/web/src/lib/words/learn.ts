@@ -27,6 +27,7 @@ export const rules = {
 export const learn = {
   title: "Learn to play",
   under: "Five short lessons, from your first attack to your own deck. Each takes a few minutes.",
+  parts: "On this page",
   lessons: "Lessons",
   puzzles: "Puzzles",
   puzzlesUnder: "Win in this turn, whatever your opponent does. There is no luck in it: no card of theirs is Lucky, unless the puzzle says so.",
@@ -114,7 +115,7 @@ export const help = {
   Material: "is a resource: a number beside your life. You keep it until a card consumes it.",
   Ingredient: "is a resource: a number beside your life. You keep it until a card consumes it.",
   "①": "is a price in souls: rest as many as the number says.",
-  "◇": "stands for a cost: ◇4 is a card that costs 4.",
+  "◇4": "is a cost: the number says what the card costs.",
   Night: "is as long as a card makes it so. Otherwise it is day.",
   Lucky: "cancels all of the damage when damage to you turns this card.",
 } as const;

@@ -62,7 +62,7 @@ export const table = {
   luckyShout: "Lucky!",
   damageTo: (p: Who, damage: number): string => `${damage} damage to ${p.you ? "you" : p.name}`,
   turning: (damage: number): string => (damage === 1 ? "1 card is turned" : `Up to ${damage} cards are turned`),
-  fromTheTop: (p: Who): string => `From the top of ${whose(p)} deck, one at a time. A Lucky card cancels all the damage.`,
+  fromTheTop: "From the top of the deck. A Lucky card cancels all the damage.",
   noLucky: (life: number): string => `No Lucky card. ${life > 0 ? `${life} life left` : `Life is ${plain(life)}`}.`,
   nthTurned: (n: number, of: number, lucky: boolean): string => `${n} of ${of}${lucky ? ", Lucky" : ""}`,
   notTurned: "Not turned",
