@@ -1,16 +1,20 @@
 /** What the coach says while the table still moves. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { NOTHING, type Draft } from "../src/lib/choice";
+import { NOTHING, offerOf, type Draft } from "../src/lib/choice";
 import type { Game } from "../src/lib/game";
 import { NO_PASSES } from "../src/lib/game";
 import { Learning, type Class } from "../src/lib/learning.svelte";
 import type { LessonFacts, Outcome, Prompt, View } from "../src/lib/protocol";
-import { MINE, view } from "./fixtures/table";
+import { context, MINE, view } from "./fixtures/table";
 
 const HIT: LessonFacts = {
   name: "hit", title: "Hit", kind: "lesson", goal: "Hit them.",
   steps: [{ say: "Attack.", prompt: 1, decision: { verb: "attack", card: MINE.cryst } }, { say: "They lost 1 life." }, { say: "End.", prompt: 3, decision: { verb: "end" } }, { say: "Done." }],
+}; // prettier-ignore
+const LOOK: LessonFacts = {
+  name: "look", title: "Look", kind: "lesson", goal: "Look.",
+  steps: [{ say: "Look." }, { say: "Attack.", prompt: 1, decision: { verb: "attack", card: MINE.cryst } }, { say: "Done." }],
 }; // prettier-ignore
 const PUZZLE: LessonFacts = { name: "clear", title: "Clear", kind: "puzzle", goal: "Win.", steps: [{ say: "One Pal." }] };
 const WON: Outcome = { winner: "A", reason: "life" };
@@ -43,7 +47,7 @@ let room: Room, coach: Learning;
 function come(): void {
   room = new Room();
   coach = new Learning(room);
-  coach.all = [HIT, PUZZLE];
+  coach.all = [HIT, LOOK, PUZZLE];
 }
 
 beforeEach(() => {
@@ -114,17 +118,29 @@ test("a lesson that is left goes on where it was, also when the page is opened a
 });
 
 test("a lesson that is read to its end, and a puzzle, begin at their beginning", () => {
-  show(at("hit", { prompt: main(3) }), true);
-  show(at("hit", { outcome: WON }), true);
+  show(at("look", { prompt: main(1) }), true);
+  coach.readOn();
+  show(at("look", { outcome: WON }), true);
   coach.readOn();
   show(at("clear", { prompt: main(1) }), true);
-  expect([coach.isBegun(HIT), coach.isBegun(PUZZLE)]).toEqual([false, false]);
+  expect([coach.isBegun(LOOK), coach.isBegun(PUZZLE)]).toEqual([false, false]);
+  come();
+  show(at("look", { prompt: main(1) }), true);
+  expect(coach.says).toBe("Look.");
 });
 
 test("a lesson that was given up is not done", () => {
   show(at("hit", { prompt: main(3) }), true);
   show(at("hit", { outcome: { winner: "B", reason: "concede" } }), true);
   expect([coach.isOver, coach.done.has("hit")]).toEqual([false, false]);
+});
+
+test("where one thing is to be done, all the rest is dimmed, and nothing else is told", () => {
+  const offer = offerOf(main(1), NOTHING, context());
+  show(at("clear", { prompt: main(1) }), true);
+  expect(coach.lit(offer)).toBe(offer);
+  show(at("hit", { prompt: main(1) }), true);
+  expect(coach.lit(offer)).toMatchObject({ dims: true, brief: { detail: offer.detail } });
 });
 
 test("whoever touches something else is told what is meant, until that is touched", () => {
