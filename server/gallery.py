@@ -1,4 +1,4 @@
-"""Who watches what at this worker: who may, one reader for each audience of a room, and how many watch everywhere."""
+"""Who watches what at this worker: who may, one reader for each audience of a room; how many watch everywhere."""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ OWN_SEAT: Final = WatchPolicy(delay=0, decisions=0)
 LISTED: Final = 50
 """So many open and so many live tables are told of."""
 STALE: Final = 3 * COUNT_EVERY
-"""What another worker has said of its watchers is not believed for longer than so many seconds."""
+"""What another worker has said of watchers and matches is not believed for longer than so many seconds."""
 
 
 class Gallery:
@@ -33,7 +33,7 @@ class Gallery:
         self._relay = relay
         self._readers: dict[tuple[str, Audience], Reader] = {}
         self._crowds: dict[str, tuple[float, Crowds]] = {}
-        """By worker, when it has told how many watch what, and what it told."""
+        """By worker, when it has told how many watch what and how far its matches are, and what it told."""
         self._told_at = 0.0
         self._told: dict[tuple[str, str], int] = {}
         """By room and connection, what those who play at rooms of this worker know of their watchers, if not 0."""
@@ -123,7 +123,7 @@ class Gallery:
         return 0 if reader is None else len(reader.watchers)
 
     def beat(self, alive: Sequence[str]) -> None:
-        """Tell the other workers now and then how many watch here, and the players of this one's rooms how many do."""
+        """Now and then tell other workers how many watch here and how far matches are, and players how many watch."""
         now = asyncio.get_running_loop().time()
         if now - self._told_at >= COUNT_EVERY:
             self._told_at = now

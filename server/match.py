@@ -143,7 +143,7 @@ class Match:
 
     @property
     def standing(self) -> Standing | None:
-        """How it stands for those who watch it; None if they are shown nothing yet."""
+        """How it stands for those who watch it; None if that is nothing yet, or not known since it was taken over."""
         return self.standings.shown(self.stopwatch.now)
 
     @property

@@ -32,7 +32,10 @@ class Standings:
         self._forget(at)
 
     def shown(self, now: int) -> Standing | None:
-        """How the match stands for its watchers, by the store's clock; None if they are shown nothing yet."""
+        """How the match stands for its watchers, by the store's clock.
+
+        None if they are shown nothing yet, or nothing that came since this worker has the match.
+        """
         self._forget(now)
         return self._past[0].standing if self._past and self._is_due(self._past[0], now) else None
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from msgspec import UnsetType
+
 from clients.bots import BOTS, Bot
 from clients.cli import identity
 from clients.cli.chance import Seeded
@@ -20,7 +22,7 @@ from clients.sdk import Client, DeckLike, Refused, Table, UnknownIdentity, Watch
 from engine import OtherVersion, catalogue
 from server.app import create_app
 from server.log import configure
-from server.protocol.messages import TimeControlName
+from server.protocol.messages import Standing, TimeControlName
 from server.settings import Settings
 
 
@@ -210,16 +212,20 @@ async def watch(url: str, state_dir: Path, table_id: str, *, follows: bool = Fal
 async def watchable(url: str) -> list[str]:
     """The matches that can be watched, a line each. Raises `CannotConnect`, `Refused` and `ConnectionLost`."""
     async with connect(url, watches=True) as client:
-        tables = await client.tables()
+        tables = await client.tables(standings=True)
     now = client.server_time
     lines = [
         f"  {one.id}  {one.players.A.name} and {one.players.B.name} {_since(one.since, now, 'have', 'played', 'begun')}"
-        f" ({one.watchers} watch, {one.delay} s late)"
+        f"{_stands(one.standing)} ({one.watchers} watch, {one.delay} s late)"
         for one in tables.live
     ]
     if not lines:
         return ["No match is being played."]
     return ["Matches:", *lines, f"Watch one with: paltable watch --url {url} ID"]
+
+
+def _stands(standing: Standing | UnsetType) -> str:
+    return f", turn {standing.turn}, life {standing.life.A} to {standing.life.B}" if standing else ""
 
 
 def _since(moment: int, now: int, have: str, lasted: str, begun: str) -> str:

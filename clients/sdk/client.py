@@ -359,12 +359,13 @@ class Client:
         """Play a lesson or a puzzle. Raises `Refused` and `ConnectionLost`."""
         return await self._sit_down(messages.Learn(lesson=lesson))
 
-    async def tables(self) -> messages.Tables:
+    async def tables(self, *, standings: bool = False) -> messages.Tables:
         """The tables of the lobby: which wait for whoever likes to play, to be joined by their codes, and which play.
 
+        With ``standings`` each match that is played comes with how far it is for its watchers, where that is known.
         Raises `ConnectionLost`, and `Refused` from a server that asks for patience.
         """
-        answer = await self._ask(messages.ListTables())
+        answer = await self._ask(messages.ListTables(standings=True) if standings else messages.ListTables())
         assert isinstance(answer, messages.Tables), "the answer to the question"
         return answer
 

@@ -1,6 +1,7 @@
 """``paltable watch``: the matches of a server, and one of them as the terminal shows it."""
 
 import asyncio
+import re
 from pathlib import Path
 
 from rich.console import Console
@@ -59,6 +60,14 @@ async def test_matches_are_listed_with_how_many_watch_them_and_how_late(tmp_path
         assert line.endswith("have just begun (0 watch, 30 s late)")
         assert "Ann" in line
         assert how == f"Watch one with: paltable watch --url {url} ID"
+
+
+async def test_a_listed_match_says_how_far_it_is_for_its_watchers(tmp_path: Path) -> None:
+    async with running(settings(tmp_path / "server"), BOTS) as url, connect(url, name="Ann") as ann:
+        table = await ann.create_table(deck=DECK, opponent="bot", watch=WatchPolicy(delay=0, decisions=0))
+        await play_to_turn(2, table)
+        _, line, _ = await watchable(url)
+        assert re.search(r" have just begun, turn [2-9], life \d+ to \d+ \(0 watch, 0 s late\)$", line), line
 
 
 async def test_a_match_is_told_and_drawn_at_every_turn_until_it_is_over(tmp_path: Path) -> None:

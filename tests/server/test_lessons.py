@@ -74,14 +74,16 @@ async def test_whoever_takes_each_step_of_a_lesson_comes_to_its_end(lesson: Less
     assert ann.end.outcome.winner == "A"
 
 
+@pytest.mark.parametrize("left", [0.0, 0.5, 1.0], ids=["first", "middle", "last"])
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.name for lesson in LESSONS])
-async def test_a_lesson_that_was_left_goes_on_at_any_step(lesson: Lesson, world: World) -> None:
+async def test_a_lesson_that_was_left_goes_on_at_its_step(lesson: Lesson, left: float, world: World) -> None:
     steps = sorted(planned_in(lesson))
-    ann = await pupil(world, lesson, at=steps[len(steps) // 2])
+    step = round(left * (len(steps) - 1))
+    ann = await pupil(world, lesson, at=steps[step])
     assert ann.end.prompt is not None
-    assert ann.end.prompt["id"] == steps[len(steps) // 2]
+    assert ann.end.prompt["id"] == steps[step]
     asked = await finish(world, ann, planned_in(lesson))
-    assert set(asked) >= set(steps[len(steps) // 2 :])
+    assert set(asked) >= set(steps[step:])
     assert ann.end.outcome is not None
     assert ann.end.outcome.winner == "A"
 

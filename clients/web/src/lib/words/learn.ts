@@ -77,7 +77,7 @@ export const learn = {
     colours: "Colours: the shape of the cost",
     kinds: "Kinds",
     numbers: "Numbers",
-    work: "Work: it counts where a card asks for it",
+    work: "Work: what a Pal can do, where a card asks for it",
     elements: "Elements",
     number: {
       power: "Power: damage to a card",
