@@ -154,7 +154,7 @@ export class App {
   /** Whether the page waits for the server's word about the choice just made. */
   readonly waits = $derived(this.choosing.trying !== undefined || this.paused);
   readonly offer = $derived.by((): Offer | undefined =>
-    this.prompt && this.context ? offerOf(this.prompt, this.choosing.draft, this.context) : undefined,
+    this.prompt && this.context ? offerOf(this.prompt, this.choosing.draft, this.context, this.choosing.steps.length > 0) : undefined,
   );
   /** Why the table is over, if it cannot be shown. */
   readonly lost = $derived.by((): string | undefined => {
