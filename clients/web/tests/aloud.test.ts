@@ -37,7 +37,7 @@ describe("what happens is said aloud", () => {
         { type: "player_damage_revealed", seat: "A", card: 51, number: "ETD01-018", lucky: true },
         { type: "damage_prevented", seat: "A" },
       ),
-    ).toBe("3 damage to you. 2 of 3 turned: Ignis Breath, Mammorest Cryst. Mammorest Cryst is Lucky: damage cancelled. You stay at 7 life.");
+    ).toBe("3 damage to you. 2 of 3 turned: Ignis Breath and Mammorest Cryst. Mammorest Cryst is Lucky: damage cancelled. You stay at 7 life.");
   });
 
   test("when life is lost, with the life that is left", () => {

@@ -112,9 +112,10 @@ export const prompt = {
 
 /** What cannot be done, before the reason that the server gives. */
 export const why = {
-  attack: "Attack",
-  ability: "Ability",
-  nthAbility: (n: number): string => `Ability ${n}`,
+  attack: "Cannot attack.",
+  attacked: "Cannot be attacked.",
+  ability: "Its ability cannot be used.",
+  nthAbility: (n: number): string => `Ability ${n} cannot be used.`,
 } as const;
 
 /** What a screen reader says at once. */
