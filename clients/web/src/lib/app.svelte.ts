@@ -408,6 +408,10 @@ export class App {
     return this.game?.prompt;
   }
 
+  get paid(): readonly Decision[] {
+    return this.choosing.steps.map(({ decision }) => decision);
+  }
+
   /** Whether what the table shows stands at the server, too. */
   get isLive(): boolean {
     return this.game !== undefined && !this.cinema.film;

@@ -199,10 +199,12 @@ function playTiming(prompt: Prompt, context: Context): Offer {
     answers.push({ label: words.prompt.resolve, style: can.size === 0 ? "send" : "quiet", decision: pass });
   const own = context.view.players[seatOf(context.view)];
   const counted = can.size > 0 ? words.prompt.outlined(can.size) : draw ? words.prompt.onlyDraw : words.prompt.nothingToDo;
-  const detail = !prompt.detail ? `${counted} ${words.prompt.soulsToSpend(own.souls)}` : prompt.detail;
+  const noDraw = prompt.no_draw ? words.prompt.noDraw(prompt.no_draw) : "";
+  const parts = [counted, words.prompt.soulsToSpend(own.souls), noDraw];
+  const detail = prompt.detail || parts.filter((part) => part !== "").join(" ");
   const brief =
     prompt.kind === "main"
-      ? { question: words.prompt.mainBrief, detail: words.prompt.mainBriefDetail }
+      ? { question: words.prompt.mainBrief, detail: noDraw || words.prompt.mainBriefDetail }
       : { question: words.prompt.quickBrief, detail: words.prompt.quickBriefDetail };
   return simple(prompt, answers, { can, detail, ...(can.size > 0 ? { brief } : {}) });
 }

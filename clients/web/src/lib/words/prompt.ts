@@ -33,6 +33,8 @@ export const prompt = {
     n === 0 ? "No Pal of yours can block." : n === 1 ? "Tap the Pal that can, or let it through." : `Tap one of ${n} Pals, or let it through.`,
   outlined: (n: number): string => (n === 1 ? "1 card you can use is outlined." : `${n} cards you can use are outlined.`),
   soulsToSpend: (n: number): string => `You have ${counted(n, "soul")} to spend.`,
+  /** Why no card may be drawn for souls, with the reason that the server gives. */
+  noDraw: (why: string): string => `No draw: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
   nothingToDo: "There is nothing else you can do.",
   onlyDraw: "No card can be used, but you may draw one.",
   goFirst: "Go first",
