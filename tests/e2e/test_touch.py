@@ -86,9 +86,25 @@ async def test_a_card_is_read_on_its_sheet_and_put_back(phone: BrowserContext, u
     sheet = page.get_by_test_id("card-sheet")
     await finger.tap(playable(page).first)
     await expect(sheet.get_by_test_id("sheet-answer")).to_have_text("Play for 2 ")
-    await sheet.get_by_role("button", name="Close").tap()
+    close, handle = sheet.get_by_role("button", name="Close"), sheet.get_by_test_id("sheet-handle")
+    await sheet.get_by_test_id("words-on").locator("summary").tap()
+    await expect(sheet.get_by_test_id("words-on")).to_contain_text("Strike is the damage that this Pal deals")
+    await expect(close).to_be_in_viewport(ratio=1)
+    await close.tap()
     await expect(sheet).to_have_count(0)
     await visitor.expect_asked(asked)
+
+    for way, remaining in ((0, 0), (40, 1), (200, 0)):  # a tap, a pull that is not meant, and one that is
+        if not await sheet.count():
+            await finger.tap(playable(page).first)
+        await finger.drag(handle, (180, (await finger.middle(handle))[1] + way))
+        await expect(sheet).to_have_count(remaining)
+    await visitor.expect_asked(asked)
+
+    await until(visitor, finger, attackers(page))
+    await finger.tap(attackers(page).first)
+    await expect(visitor.answers.last.locator(".brief")).to_have_text("AttackEasy bot")
+    await expect(visitor.prompt).to_contain_text("if no Lucky")
     await visitor.expect_no_complaints()
 
 
