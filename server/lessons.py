@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Protocol, TypeAlias
 
+from engine.model.decisions import Decision
 from engine.model.position import Position
 from engine.model.terms import SeatName
 from server.bots import Bot
@@ -24,6 +25,10 @@ class Lesson(Protocol):
     @property
     def position(self) -> Position:
         """Where it begins."""
+
+    @property
+    def line(self) -> Mapping[int, Decision]:
+        """What both players decide on the way through it, by the numbers of the prompts; empty for a puzzle."""
 
     @property
     def opponent(self) -> Bot:

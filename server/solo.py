@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine import Game, OtherVersion
+from engine.effects.catalogue import Catalogue
 from engine.model.terms import OTHER, SeatName
 from server.auth import Guest
-from server.lessons import PUPIL, bot_of
+from server.lessons import PUPIL, Lesson, bot_of
 from server.match import Services
 from server.protocol.errors import Refusal
 from server.protocol.messages import BOT_NAMES, Learn, PlayOn
@@ -38,7 +39,19 @@ def _lesson(message: Learn, guest: Guest, services: Services) -> Solo:
         PUPIL: Seat(guest.id, guest.name, title, {}),
         OTHER[PUPIL]: Seat("", "Sparring bot", title, {}, bot=bot_of(message.lesson)),
     }
-    return Solo(seats, Beginning(position=Game.from_position(services.catalogue, lesson.position).save()))
+    return Solo(seats, Beginning(position=_come_to(message.at, lesson, services.catalogue).save()))
+
+
+def _come_to(at: int, lesson: Lesson, catalogue: Catalogue) -> Game:
+    """The lesson at this prompt, after all that is decided before it. Raises `Refusal` if no line leads there."""
+    game = Game.from_position(catalogue, lesson.position)
+    while game.prompt is not None and game.prompt.id < at:
+        if game.prompt.id not in lesson.line:
+            break
+        game.decide(lesson.line[game.prompt.id])
+    if game.prompt is None or game.prompt.id < at:
+        raise Refusal("bad_state", f"The lesson {lesson.facts.title!r} has no prompt {at}; begin it anew.")
+    return game
 
 
 async def _from_moment(message: PlayOn, guest: Guest, services: Services, replays: Replays) -> Solo:

@@ -31,7 +31,7 @@ class Opponent:
 
     name: str
     line: Mapping[int, Decision]
-    """Its decisions by the numbers of the prompts that they answer."""
+    """What is decided on the way by the numbers of the prompts, its own among them."""
 
     def choose(self, view: dict[str, Any], prompt: Question, legal: Sequence[Decision], seed: int) -> Decision:
         """Answer the prompt with one of ``legal``."""
@@ -45,6 +45,7 @@ class Lesson:
 
     facts: LessonFacts
     position: Position
+    line: Mapping[int, Decision]
     opponent: Opponent
 
     @property
@@ -57,7 +58,7 @@ class _Recorder(PlainDriver):
 
     def __init__(self) -> None:
         self._step = 0
-        self.taken: dict[int, tuple[SeatName, Decision]] = {}
+        self.taken: dict[int, Decision] = {}
         """By the number of the prompt."""
         self.said: dict[int, int] = {}
         """At which prompt, by the number of the step that says it."""
@@ -70,7 +71,7 @@ class _Recorder(PlainDriver):
     def decide(self, game: Game, decision: Decision) -> Game:
         assert game.prompt is not None, "a decision answers a prompt"
         seat, prompt = game.prompt.seat, game.prompt.id
-        self.taken[prompt] = seat, decision
+        self.taken[prompt] = decision
         if seat == PUPIL and len(game.prompt.legal()) > 1:
             self.chosen[prompt] = game.prompt.text
         if self._step:  # what is forced comes before what the step says
@@ -92,13 +93,13 @@ def read_lesson(file: Path, kind: Kind) -> Lesson:
         raise MalformedLesson(f"{file}: the goal is missing")
     name = file.stem.split("-", 1)[1]
     if kind == "puzzle":
-        steps, answers = tuple(_introduction(scenario)), {}
+        steps, line = tuple(_introduction(scenario)), dict[int, Decision]()
     else:
         steps = tuple(_line(scenario, recorder))
-        answers = {prompt: decision for prompt, (seat, decision) in recorder.taken.items() if seat != PUPIL}
+        line = recorder.taken
     face = _face(scenario.position)
     facts = LessonFacts(name=name, title=scenario.title, kind=kind, goal=scenario.goal, face=face, steps=steps)
-    return Lesson(facts, scenario.position, Opponent(f"lesson {name}", answers))
+    return Lesson(facts, scenario.position, line, Opponent(f"lesson {name}", line))
 
 
 def _face(position: Position) -> str:
@@ -130,7 +131,7 @@ def _line(scenario: Scenario, recorder: _Recorder) -> Iterator[LessonStep]:
                 if not words:
                     raise MalformedLesson(f"{scenario.file}:{step.line}: nothing is said before {text}")
                 prompt = recorder.said[step.number]
-                yield LessonStep(words, prompt, to_wire(recorder.taken[prompt][1]))
+                yield LessonStep(words, prompt, to_wire(recorder.taken[prompt]))
                 words = ""
             case _:
                 pass

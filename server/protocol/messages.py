@@ -204,9 +204,10 @@ class PlayOn(Message, frozen=True):
 
 
 class Learn(Message, frozen=True):
-    """Play a lesson or a puzzle of ``/lessons.json``."""
+    """Play a lesson or a puzzle of ``/lessons.json``; a lesson from the prompt ``at`` on, 0 is its beginning."""
 
     lesson: Word
+    at: Count = 0
 
 
 class Join(Message, frozen=True):

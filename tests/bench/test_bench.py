@@ -27,7 +27,7 @@ FIELDS = {
     "T10": {"bytes", "bytes_when_fresh", "after_decisions"},
     "T11": RATIO | {"on_the_wall"},
     "T12": {"commands", "commands_relayed", "by_name", "by_name_relayed", "of_the_other_worker"},
-    "T14": {"ratio", "milliseconds", "medians", "decisions", "updates_of_each_watcher"},
+    "T14": {"ratio", "quarters", "milliseconds", "medians", "decisions", "updates_of_each_watcher"},
     "T13": {"paltable.v1.msgpack", "paltable.v1.json"},
     "T18": {"milliseconds", "script_bytes"},
     "updates": RATIO | {"microseconds", "over_rules_alone"},

@@ -9,6 +9,12 @@ Workload = Iterator[object]
 """Does one unit of work per step, and never ends."""
 
 
+def quarters(ratios: Sequence[float]) -> tuple[float, float]:
+    """Between which the middle half of them lies."""
+    low, _, high = quantiles(ratios, n=4) if len(ratios) > 1 else (ratios[0],) * 3
+    return low, high
+
+
 class Rate(NamedTuple):
     """What one window came to."""
 
@@ -32,9 +38,8 @@ class Ratio(NamedTuple):
     def of(cls, pairs: Sequence[tuple[Rate, Rate]]) -> "Ratio":
         """From pairs of windows next to each other, ours first."""
         ratios = [ours.per_second / theirs.per_second for ours, theirs in pairs]
-        low, _, high = quantiles(ratios, n=4) if len(ratios) > 1 else (ratios[0],) * 3
         ours, theirs = (median(pair[which].per_second for pair in pairs) for which in (0, 1))
-        return cls(median(ratios), (low, high), ours, theirs)
+        return cls(median(ratios), quarters(ratios), ours, theirs)
 
     def plain(self) -> dict[str, object]:
         return {

@@ -15,7 +15,7 @@ from tests.chaos.real import PLAYERS, chaos
 from tests.chaos.report import Report, listed, tell_report
 from tests.chaos.seeds import tell_all
 from tests.chaos.story import SECONDS, Outcome, tell
-from tests.chaos.timing import measure
+from tests.chaos.timing import KINDS, measure
 
 FIXED = range(1, 21)
 FRESH = 4
@@ -73,7 +73,9 @@ def _real(options: argparse.Namespace) -> int:
 
 
 def _timing(options: argparse.Namespace) -> int:
-    return tell_report(measure(options.seconds), "failover on virtual time, where no machine is busy")
+    return tell_report(
+        measure(options.seconds, options.kind or KINDS), "failover on virtual time, where no machine is busy"
+    )
 
 
 def _crowds(options: argparse.Namespace) -> int:
@@ -138,6 +140,7 @@ def commands() -> argparse.ArgumentParser:
     ended.set_defaults(run=lambda options: countdown.main(options.control, options.seed))
     timing = verbs.add_parser("timing", help="how long a failover takes where no machine is busy")
     timing.add_argument("--seconds", type=float, default=200.0, help="virtual seconds for each kind of fault")
+    timing.add_argument("--kind", choices=KINDS, action="append", help="only this fault; may be given again")
     timing.set_defaults(run=_timing)
     crowds = verbs.add_parser("crowds", help="a rolling restart under games, a crowd in the queue, memory")
     crowds.add_argument("which", nargs="*", type=_crowd, help=f"of {', '.join(CROWDS)}; all, if none is named")

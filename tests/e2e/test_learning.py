@@ -54,13 +54,27 @@ async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context:
     ann = await Learner.come(context, url)
     await ann.begin("attack")
     await ann.page.locator(ann.card("ETD01-002")).click(position=CORNER)  # not now: the coach still wants to be read
+    await expect(ann.says).to_contain_text("Read this first. You win when your opponent has no life left.")
     assert await ann.page.locator(".can, .wanted").count() == 0
     await ann.follow()
     assert await ann.page.evaluate(COVERED) == []
+    await ann.follow()
     await ann.page.reload()
-    await expect(ann.says).to_contain_text("You win when your opponent has no life left.")
+    await expect(ann.says).to_contain_text("Attack your opponent with Kelpsea Ignis")
+    places = await places_of_buttons(ann.page)
+    for wrong in (ann.card("ETD01-002"), ann.card("ETD02-002", "B"), "[data-testid=opponent] .panel"):
+        await ann.page.locator(wrong).click(position=CORNER, force=True)
+        await expect(ann.says).to_have_text(re.compile("Not that one now: choose Kelpsea Ignis.$"))
+    await ann.follow()
+    await ann.page.keyboard.press("e")  # the turn is not to be ended yet
+    await expect(ann.says).to_have_text(re.compile("Not that one now: choose “Attack Sparring bot”.$"))
+    await ann.follow()
+    await expect(ann.says).to_contain_text("For each point of damage")
+    assert await places_of_buttons(ann.page) == places
+    await leave_and_go_on(ann, url)
+    ann.read.clear()
     await ann.finish()
-    assert [without_count(said) for said in ann.read] == await steps_of("attack")
+    assert [without_count(said) for said in ann.read] == (await steps_of("attack"))[3:]
     await expect(ann.done).to_contain_text("Lesson done")
     await ann.page.get_by_test_id("to-lessons").click()
     await expect(ann.page.locator("[data-lesson=attack]")).to_contain_text("Done")
@@ -68,7 +82,7 @@ async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context:
     await ann.begin("clear-the-way")
     await ann.page.locator("[data-testid=answer][data-verb=end]").click()
     await expect(ann.says).to_have_text(
-        "The turn is over, and they are still there. Try again from the same position. Or play on, as the bot does."
+        "Your turn is over, and they have life left. Try again from the same position, or play on against the bot."
     )
     await ann.page.get_by_test_id("answer").last.click()
     await ann.page.get_by_test_id("coach-again").click()
@@ -86,6 +100,27 @@ async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context:
     await ann.page.get_by_test_id("coach-leave").click()
     await expect(ann.page.locator("[data-lesson=clear-the-way]")).to_contain_text("Solved")
     await ann.expect_no_complaints()
+
+
+async def places_of_buttons(page: Page) -> list[object]:
+    """Where the ways out of a lesson stand."""
+    return [await page.get_by_test_id(way).bounding_box() for way in ("coach-again", "coach-leave")]
+
+
+async def leave_and_go_on(learner: Learner, url: str) -> None:
+    """Go home by the bare address, which leaves the lesson, and go on with it from the list where it was."""
+    said = await learner.says.inner_text()
+    await learner.page.goto("about:blank")
+    await learner.page.goto(url)
+    await learner.page.get_by_test_id("lobby").wait_for()
+    await expect(learner.page.get_by_test_id("running-game")).to_have_count(0)
+    await learner.page.get_by_test_id("to-learn").click()
+    lesson = learner.page.locator("[data-lesson=attack]")
+    await expect(lesson).to_contain_text("Continue")
+    await expect(learner.page.get_by_test_id("begin-anew")).to_have_text("Start again")
+    assert await complaints(learner.page) == []
+    await lesson.click()
+    await expect(learner.says).to_contain_text(without_count(said))
 
 
 async def test_the_coach_speaks_of_what_has_been_seen(browser: Browser, url: str) -> None:
@@ -131,7 +166,7 @@ async def test_a_ruling_is_found_stepped_through_and_left_for_the_list_as_it_was
     browser: Browser, context: BrowserContext, url: str
 ) -> None:
     ann = await Learner.come(context, url)
-    await ann.page.locator(".rulings summary").click()
+    await expect(ann.page.get_by_test_id("rulings")).to_contain_text("91 examples")
     await ann.page.get_by_test_id("seek-ruling").fill("q51 interrupt")
     await ann.page.get_by_test_id("ruling").click()
     panel, step = ann.page.get_by_test_id("ruling-panel"), ann.page.get_by_test_id("ruling-step")
@@ -161,9 +196,15 @@ async def test_a_ruling_is_found_stepped_through_and_left_for_the_list_as_it_was
     )
     await ben.page.get_by_test_id("angle-A").click()
     await expect(ben.page.get_by_test_id("ruling-step")).to_have_text("The example begins.")
+    await ben.page.get_by_test_id("leave-replay").click()
+    there = ben.page.locator("[data-ruling=Q52-two-costs-share-one-use]")
+    await expect(there).to_be_focused()
+    await expect(there).to_be_in_viewport()
 
     await ann.page.get_by_test_id("leave-replay").click()
     await expect(ann.page.get_by_test_id("ruling")).to_have_count(1)
+    await expect(ann.page.get_by_test_id("ruling")).to_be_focused()
+    await expect(ann.page.get_by_test_id("ruling")).to_be_in_viewport()
     assert await complaints(ann.page) == []
     for one in (ann, ben):
         await one.expect_no_complaints()

@@ -1,11 +1,13 @@
 """Playing on alone from a position: a moment of a finished match, or a lesson."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
 import pytest
 
 from engine import Game, catalogue
+from engine.model import decisions
 from engine.model.position import CardAt, Position, Side
 from engine.model.terms import SeatName
 from server import records, restore
@@ -204,6 +206,7 @@ class Hit(NamedTuple):
 
     facts: LessonFacts
     position: Position
+    line: Mapping[int, decisions.Decision]
     opponent: Bot
 
 
@@ -215,6 +218,7 @@ HIT = Hit(
             "B": Side(life=1, deck=(CardAt("ETD01-003"),) * 5),
         }
     ),
+    {},
     BOTS["random"],
 )
 

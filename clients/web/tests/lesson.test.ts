@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NOTHING, offerOf } from "../src/lib/choice";
 import { legalOf } from "../src/lib/legal";
-import { after, forced, hintOf, isFailed, isThrough, narrowed, reached } from "../src/lib/lesson";
+import { after, calledOf, forced, hintOf, isFailed, isThrough, narrowed, questionAt, reached } from "../src/lib/lesson";
 import type { Decision, LessonFacts, LessonStep, Prompt, View } from "../src/lib/protocol";
 import { context, HAND, MINE, THEIRS, view } from "./fixtures/table";
 
@@ -41,6 +41,15 @@ describe("where the pupil is", () => {
   test("the last words come when all is over", () => {
     expect(reached(STEPS, 5, 0)).toBe(3);
     expect(reached(STEPS, "over", 0)).toBe(4);
+  });
+
+  test("nobody has read on past what is still to be done", () => {
+    expect(reached(STEPS, 1, 4)).toBe(1);
+    expect(reached(STEPS, 4, 4)).toBe(3);
+  });
+
+  test("a lesson that was left goes on at the question that comes next, and one that is done does not", () => {
+    expect([0, 1, 2, 3, 4, 9].map((at) => questionAt(STEPS, at))).toEqual([undefined, 1, 4, 4, undefined, undefined]);
   });
 
   test("when the match is over, what is left is only read", () => {
@@ -92,6 +101,16 @@ describe("what to touch next", () => {
     expect(hintOf(prompt, { verb: "option", number: 3 }, NOTHING)).toEqual({ touch: "row", row: 1 });
     expect(hintOf(prompt, { verb: "option", number: 3 }, { ...NOTHING, row: 1 })).toEqual({ touch: "answer" });
   });
+});
+
+test("what is to be touched is called as it is written on the table", () => {
+  const called = (decision: Decision, draft = NOTHING, brief = false): string =>
+    calledOf(hintOf(MAIN, decision, draft), offerOf(narrowed(MAIN, decision), draft, context()), context(), brief);
+  expect(called(ATTACK)).toBe("Mammorest Cryst");
+  expect(called(ATTACK, { ...NOTHING, card: MINE.cryst })).toBe("Astegon");
+  expect(called({ verb: "attack", card: MINE.launcher }, { ...NOTHING, card: MINE.launcher })).toBe("“Attack Mirai”");
+  expect(called({ verb: "attack", card: MINE.launcher }, { ...NOTHING, card: MINE.launcher }, true)).toBe("“Attack”");
+  expect(called({ verb: "end" })).toBe("“End turn”");
 });
 
 describe("what is forced", () => {

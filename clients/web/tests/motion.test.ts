@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { merge } from "../src/lib/merge";
 import { CAP_MS, counted, paced } from "../src/lib/motion/pace";
-import { makesRoomAt, MS, plan, revealTime, type Flight, type Plan, type Timed } from "../src/lib/motion/plan";
+import { makesRoomAt, MS, plan, revealTime, turningTime, type Flight, type Plan, type Timed } from "../src/lib/motion/plan";
 import { LONGEST, Queue, type Play } from "../src/lib/motion/queue";
 import type { CardMoved, GameEvent, View } from "../src/lib/protocol";
 import { GRAVE, HAND, MINE, THEIRS, view } from "./fixtures/table";
@@ -183,6 +183,12 @@ describe("how long it may take", () => {
     expect(time(ends(scene)) - time(scene.at)).toBe(scene.ms);
     expect(time(whole.ms)).toBe(whole.ms);
     expect(counted(whole)).toBe(800);
+  });
+
+  test("what became of damage is told when the last card has turned and been looked at", () => {
+    const reveal = { seat: "A", damage: 2, cancelled: false, cards: [1, 2].map((handle) => ({ handle, number: "", lucky: false })) } as const;
+    expect(turningTime(reveal)).toBe(MS.nextCard + MS.flip + MS.look);
+    expect(revealTime(reveal)).toBe(turningTime(reveal) + MS.result);
   });
 
   test("a Lucky save takes less than a second and a half", () => {

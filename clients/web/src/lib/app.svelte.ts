@@ -154,7 +154,9 @@ export class App {
   /** Whether the page waits for the server's word about the choice just made. */
   readonly waits = $derived(this.choosing.trying !== undefined || this.paused);
   readonly offer = $derived.by((): Offer | undefined =>
-    this.prompt && this.context ? offerOf(this.prompt, this.choosing.draft, this.context, this.choosing.steps.length > 0) : undefined,
+    this.prompt && this.context
+      ? this.learning.lit(offerOf(this.prompt, this.choosing.draft, this.context, this.choosing.steps.length > 0))
+      : undefined,
   );
   /** Why the table is over, if it cannot be shown. */
   readonly lost = $derived.by((): string | undefined => {
@@ -249,9 +251,8 @@ export class App {
     return this.deck.pack();
   }
 
-  /** Begins a lesson or a puzzle. */
-  learn(lesson: string): void {
-    this.wish({ type: "learn", lesson });
+  learn(lesson: string, at: number): void {
+    this.wish({ type: "learn", lesson, at });
   }
 
   /** Something was tried that cannot be done. */
@@ -470,11 +471,11 @@ export class App {
     if (after?.prompt?.id !== before?.prompt?.id) this.choosing.forget();
     if (after?.outcome || (after?.prompt && after.prompt.id !== before?.prompt?.id)) this.toasts.hide(words.table.autoPassed);
     if (after?.table.log !== before?.table.log) this.seated(after?.table.log);
-    if (!before?.view && after?.view) this.pages.showTable();
     this.keepFinished();
     if (reactions.some(({ replaced }) => replaced)) this.catchUp();
     for (const { events } of reactions) if (events) this.showing.add(events);
     this.publish();
+    if (!before?.view && after?.view) this.pages.showTable();
     const kind = after?.prompt?.id === before?.prompt?.id ? undefined : this.prompt?.kind;
     if ((document.hidden || this.pages.isAside) && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
     if (message.type === "welcome") {

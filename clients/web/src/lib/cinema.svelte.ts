@@ -51,6 +51,8 @@ export class Cinema {
   readonly clocks = $derived.by((): Record<Seat, number> | undefined =>
     this.film && this.isPlaying ? clocksBetween(this.film, this.at, this.part) : undefined,
   );
+  /** The name of the ruling that was shown last, until its place in the list is found again. */
+  private lastRuling = "";
   private films: Partial<Record<Angle, Film>> = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ticking: ReturnType<typeof setInterval> | undefined;
@@ -95,6 +97,7 @@ export class Cinema {
     this.close();
     this.film = shown;
     this.source = source;
+    this.lastRuling = "ruling" in source ? source.ruling : "";
     await this.load(angle, at);
   }
 
@@ -122,6 +125,13 @@ export class Cinema {
     } finally {
       if (source === this.source) this.isLoading = false;
     }
+  }
+
+  /** The ruling that was shown last, once: whoever comes back to the list finds it there. */
+  takeLastRuling(): string {
+    const { lastRuling } = this;
+    this.lastRuling = "";
+    return lastRuling;
   }
 
   close(): void {

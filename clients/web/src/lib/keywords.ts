@@ -32,7 +32,7 @@ const IN_TEXT: Partial<Record<Term, RegExp>> = {
   Butcher: /\bbutcher/i,
   Exile: /\bexile/i,
   "①": /[①②③]/,
-  "◇": /◇/,
+  "◇4": /◇\d+/,
   Night: /\bnight\b/,
 };
 
@@ -60,11 +60,17 @@ function keywordsIn(texts: Iterable<readonly string[]>): Map<string, string> {
   return found;
 }
 
+/** Words in the order of the alphabet, and then the signs that are none. */
+function byWord({ term: a }: Keyword, { term: b }: Keyword): number {
+  const [isWord, isOther] = [a, b].map((term) => /^\p{L}/u.test(term));
+  return isWord === isOther ? a.localeCompare(b) : isWord ? -1 : 1;
+}
+
 /** All words with what they mean, by name. */
 export function keywordsOf(catalogue: Catalogue): Keyword[] {
   const plain = TERMS.map((term) => [term, words.learn.ofPlain(words.help[term])] as const);
   const found = new Map([...plain, ...keywordsIn([...catalogue.values()].map(({ text }) => text))]);
-  return [...found].map(([term, text]) => ({ term, text })).sort((a, b) => a.term.localeCompare(b.term));
+  return [...found].map(([term, text]) => ({ term, text })).sort(byWord);
 }
 
 /**
@@ -81,11 +87,14 @@ export function wordsOn(facts: CardFacts, given: readonly string[], catalogue: C
   });
   const plain = TERMS.filter((term) => isOn(term, facts)).map((term): Word => {
     const icon = ICONS[term];
-    return { term, text: words.help[term], icons: icon ? [icon] : [], ...(term === "AUTO" || term === "ACT" || term === "CONT" ? { label: term } : {}) };
+    return { term: term === "◇4" ? costOn(facts) : term, text: words.help[term], icons: icon ? [icon] : [], ...(term === "AUTO" || term === "ACT" || term === "CONT" ? { label: term } : {}) };
   });
   const isNumber = ({ term }: Word): boolean => term in NUMBERS;
   return [...plain.filter(isNumber), ...keywords, ...plain.filter((word) => !isNumber(word)), ...signsOn(facts)];
 }
+
+/** The first cost that its text names, as it stands there. */
+const costOn = ({ text }: CardFacts): string => /◇\d+/.exec(text.join(" "))?.[0] ?? "";
 
 function signsOn({ work, elements, colour }: CardFacts): Word[] {
   const signs: Word[] = [];

@@ -1,9 +1,9 @@
 /** Lessons and puzzles as the page leads through them: where the reader is, what may be done, what is done already. */
 
-import type { Draft } from "./choice";
+import type { Draft, Offer } from "./choice";
 import { loadLessons } from "./facts";
-import { after, forced, hintOf, isDeed, isFailed, isThrough, narrowed, reached, stepsOf, type Asked, type Hint } from "./lesson";
-import { keepLearned, recallLearned } from "./memory";
+import { after, forced, hintOf, isDeed, isFailed, isThrough, narrowed, questionAt, reached, stepsOf, type Asked, type Hint } from "./lesson";
+import { keepLearned, keepPlace, recallLearned, recallPlaces } from "./memory";
 import type { Decision, LessonFacts, LessonStep, Prompt, View } from "./protocol";
 import type { Seat } from "./seats";
 import type { Game } from "./game";
@@ -15,7 +15,8 @@ export interface Class {
   /** The open question as the server put it, or as it follows from a step. */
   readonly open: Prompt | undefined;
   readonly choosing: { readonly steps: readonly unknown[]; readonly draft: Draft };
-  learn(lesson: string): void;
+  /** Begins a lesson or a puzzle; a lesson goes on at this question, 0 is its beginning. */
+  learn(lesson: string, at: number): void;
   concede(): void;
   leave(): void;
 }
@@ -26,8 +27,12 @@ export class Learning {
   failed = $state(false);
   /** The names of those that are done or solved. */
   done = $state.raw<ReadonlySet<string>>(new Set(recallLearned()));
-  /** How often something was tried that is not the step; each time the words are said again. */
+  /** How often something was tried that is not the step; each time it is said again what is. */
   nudges = $state(0);
+  /** What was meant then; nothing while the table moved or the other player was asked. */
+  private missed = $state<string | undefined>(undefined);
+  /** At which step each lesson is that was begun. */
+  private places = $state.raw(recallPlaces());
   private log = $state("");
   private asked = $state<Asked>(0);
   private read = $state(0);
@@ -73,6 +78,14 @@ export class Learning {
   readonly hint = $derived.by((): Hint | undefined =>
     this.due && this.room.open ? hintOf(this.room.open, this.due, this.room.choosing.draft) : undefined,
   );
+  /** What is meant now, as a text that differs from that at any other time: to be read, or to be touched. */
+  private readonly meant = $derived(this.reads || this.hint ? `${this.at} ${JSON.stringify(this.hint ?? "read")}` : undefined);
+  /** Whether something else than what is meant was touched last. */
+  private readonly isMissed = $derived(this.missed !== undefined && this.missed === this.meant);
+  /** What is to be touched instead of what was, until it is. */
+  readonly instead = $derived(this.isMissed ? this.hint : undefined);
+  /** Whether something was touched while the words are to be read. */
+  readonly isHasty = $derived(this.isMissed && this.reads);
   /** The answer that the page gives by itself: no step says anything, and nothing else is possible. */
   readonly forced = $derived.by((): Decision | undefined => {
     const { open } = this.room;
@@ -100,6 +113,37 @@ export class Learning {
     return this.due ? narrowed(prompt, this.due) : undefined;
   }
 
+  /** The offer where one thing is to be done: all the rest of the table is dimmed, and nothing else is told to be possible. */
+  lit(offer: Offer): Offer {
+    if (!this.due) return offer;
+    return { ...offer, dims: true, ...(offer.brief && { brief: { ...offer.brief, detail: offer.detail } }) };
+  }
+
+  /** Whether this lesson was left on its way, and goes on there. */
+  isBegun({ name }: LessonFacts): boolean {
+    return this.questionOf(name) !== undefined;
+  }
+
+  /** Begins a lesson or a puzzle; a lesson that was left goes on where it was. */
+  begin(name: string): void {
+    this.room.learn(name, this.questionOf(name) ?? 0);
+  }
+
+  /** Begins a lesson at its first step, wherever it was left. */
+  beginAnew(name: string): void {
+    this.forget(name);
+    this.begin(name);
+  }
+
+  private questionOf(name: string): number | undefined {
+    const lesson = this.all?.find((one) => one.name === name);
+    return lesson && questionAt(stepsOf(lesson), this.places[name] ?? 0);
+  }
+
+  private forget(name: string): void {
+    this.places = keepPlace(name, undefined);
+  }
+
   /** The table is another one, or is to be left. */
   follow(game: Game | undefined): void {
     if (game && (game.table.lesson ?? "") !== "") void this.load();
@@ -107,7 +151,7 @@ export class Learning {
     if (log !== this.log) {
       this.log = log;
       this.asked = 0;
-      this.read = 0;
+      this.read = this.places[game?.table.lesson ?? ""] ?? 0;
       if (game) this.leaving = undefined;
     }
     this.goOn(game);
@@ -116,7 +160,7 @@ export class Learning {
   /** All that has led to where the table stands has been seen, and nothing moves there any more. */
   see(game: Game | undefined): void {
     this.seen = game?.view;
-    if (game?.outcome) this.asked = "over";
+    if (game?.outcome?.winner === this.room.seat) this.asked = "over";
     else if (this.asked !== "over") this.asked = Math.max(this.asked, game?.prompt?.id ?? 0);
     this.mark();
   }
@@ -129,7 +173,9 @@ export class Learning {
 
   /** Something was tried that is not the step. */
   nudge(): void {
-    if (this.isOn) this.nudges += 1;
+    if (!this.isOn) return;
+    this.nudges += 1;
+    this.missed = this.meant;
   }
 
   /** Gives the table up without a word; then this is learned, or nothing. */
@@ -149,7 +195,9 @@ export class Learning {
   }
 
   again(): void {
-    if (this.current) this.leave(this.current.name);
+    if (!this.current) return;
+    this.forget(this.current.name);
+    this.leave(this.current.name);
   }
 
   /** One thing after another: the match is given up, the table left, the next one asked for. */
@@ -161,15 +209,22 @@ export class Learning {
     } else if (!game) {
       const then = this.leaving;
       this.leaving = undefined;
-      if (then !== "") this.room.learn(then);
+      if (then !== "") this.begin(then);
     }
   }
 
   private mark(): void {
     const { current } = this;
+    if (current && !this.isPuzzle && !this.isLeaving && this.asked !== 0) this.keepPlace(current.name);
     const isDone = current && (this.isSolved || (!this.isPuzzle && this.asked !== 0 && isThrough(this.steps, this.at)));
     if (!current || !isDone || this.isLeaving || this.done.has(current.name)) return;
     this.done = new Set([...this.done, current.name]);
     keepLearned([...this.done]);
+  }
+
+  /** Whoever has read all of a lesson finds it at its beginning again. */
+  private keepPlace(name: string): void {
+    if (this.isOver) this.forget(name);
+    else if (this.places[name] !== this.at) this.places = keepPlace(name, this.at);
   }
 }

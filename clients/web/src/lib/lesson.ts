@@ -4,7 +4,7 @@
  * Pure functions of the lesson, the number of the question, and the half-made choice.
  */
 
-import { targetOf, type Draft } from "./choice";
+import { nameOf, targetOf, type Context, type Draft, type Offer } from "./choice";
 import { legalOf } from "./legal";
 import type { Decision, LessonFacts, LessonStep, Offered, Prompt, View } from "./protocol";
 import type { Seat } from "./seats";
@@ -26,10 +26,15 @@ export const isDeed = (step: LessonStep | undefined): boolean => (step?.prompt ?
  */
 export function reached(steps: readonly LessonStep[], asked: Asked, read: number): number {
   const isBehind = (step: LessonStep): boolean => isDeed(step) && (asked === "over" || (step.prompt ?? 0) < asked);
-  const at = Math.max(steps.findLastIndex(isBehind) + 1, read);
+  const due = steps.findIndex((step) => isDeed(step) && !isBehind(step));
+  const at = Math.max(steps.findLastIndex(isBehind) + 1, due === -1 ? read : Math.min(read, due));
   const next = steps.slice(at).find(isDeed)?.prompt ?? Infinity;
   return asked === "over" || next <= asked ? at : Math.max(0, at - 1);
 }
+
+/** The question at which a lesson goes on that was left at this step; none if it was not begun, or nothing is left to be done. */
+export const questionAt = (steps: readonly LessonStep[], at: number): number | undefined =>
+  at > 0 ? steps.slice(at).find(isDeed)?.prompt : undefined;
 
 /** Whether nothing is left to be done. */
 export const isThrough = (steps: readonly LessonStep[], at: number): boolean => !steps.slice(at).some(isDeed);
@@ -112,6 +117,20 @@ export function hintOf(prompt: Prompt, decision: Decision, draft: Draft): Hint {
     }
     default:
       return { touch: "answer" };
+  }
+}
+
+/** What is to be touched, as it is called on the table; `brief` where buttons have little room. */
+export function calledOf(hint: Hint, offer: Offer, context: Context, brief: boolean): string {
+  const answer = offer.answers.find(({ decision }) => decision !== undefined);
+  switch (hint.touch) {
+    case "card":
+      return nameOf(hint.card, context);
+    case "row":
+      return words.learn.quoted(offer.rows[hint.row]?.title || (offer.rows[hint.row]?.text ?? ""));
+    case "player":
+    case "answer":
+      return words.learn.quoted((brief && answer?.brief) || (answer?.label ?? ""));
   }
 }
 

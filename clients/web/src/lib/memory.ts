@@ -104,6 +104,16 @@ export const keepLeftHanded = (on: boolean): boolean => write("left", on);
 export const recallLearned = (): string[] => read<string[]>("learned") ?? [];
 export const keepLearned = (names: readonly string[]): boolean => write("learned", names);
 
+/** At which step each lesson is that was begun and is not done, by its name. */
+export const recallPlaces = (): Readonly<Record<string, number>> => read<Record<string, number>>("lessons") ?? {};
+/** Keeps the place in one lesson; without a step it is forgotten. Gives all of them. */
+export function keepPlace(lesson: string, at: number | undefined): Readonly<Record<string, number>> {
+  const { [lesson]: _before, ...others } = recallPlaces();
+  const places = at === undefined ? others : { ...others, [lesson]: at };
+  write("lessons", places);
+  return places;
+}
+
 /** Whether this tab hears no phrases; another tab may. */
 export const recallMuted = (): boolean => sessionStorage.getItem("paltable.muted") !== null;
 export const keepMuted = (on: boolean): void =>

@@ -17,7 +17,8 @@ export interface House {
   readonly here: Game | undefined;
   /** What the table shows of it, or of a film. */
   readonly game: Game | undefined;
-  readonly learning: { readonly isOn: boolean };
+  /** Leaving a lesson loses nothing: it goes on from the list. */
+  readonly learning: { readonly isOn: boolean; leave(): void };
   /** The match with this id is watched, or none: then this player sits where the server says. */
   attend(id: string | undefined): void;
   invite(code: string): void;
@@ -46,8 +47,10 @@ export class Pages {
     const { queued, here } = this.house;
     if (id !== undefined && (queued || (here && !here.watching))) return this.stay(words.watch.notHere);
     this.route = route;
-    this.leftTable = isBeside(route);
+    const { learning } = this.house;
+    this.leftTable = isBeside(route) || learning.isOn;
     if (this.isAside) this.house.catchUp();
+    if (learning.isOn && !isBeside(route)) learning.leave();
     this.house.attend(id);
     if (route.page === "join") this.house.invite(route.code);
   }
@@ -79,15 +82,17 @@ export class Pages {
     history.replaceState(null, "", urlOf(route));
   }
 
-  /** Shows the match that is played here again. A lesson is left for the page that it came from. */
+  /** Shows the match that is played here again; a lesson under the address of the lessons. */
   returnToTable(): void {
-    if (!this.house.learning.isOn) this.go(HOME);
+    this.go(this.house.learning.isOn ? { page: "learn" } : HOME);
     this.leftTable = false;
   }
 
-  /** A match has begun here: it is shown, whatever page was. */
+  /** A match has begun here: it is shown, whatever page was. A lesson is, to whoever has come to learn; home it is left. */
   showTable(): void {
-    this.leftTable = false;
+    const { learning } = this.house;
+    this.leftTable = learning.isOn && this.route.page !== "learn";
+    if (this.leftTable && !isBeside(this.route)) learning.leave();
   }
 
   /** Shows the deck builder under its own address, when what it shows is no deck of a link any more. */

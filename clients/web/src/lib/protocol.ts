@@ -578,11 +578,12 @@ export interface Kept {
 }
 
 /**
- * Play a lesson or a puzzle of ``/lessons.json``.
+ * Play a lesson or a puzzle of ``/lessons.json``; a lesson from the prompt ``at`` on, 0 is its beginning.
  */
 export interface Learn {
   type: "learn";
   lesson: string;
+  at?: number;
 }
 
 /**

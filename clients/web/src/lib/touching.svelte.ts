@@ -26,6 +26,10 @@ const buttonAt = (target: EventTarget | null): Element | null => (target instanc
 const handleOf = (element: HTMLElement): number => Number(element.dataset["handle"]);
 const at = (event: PointerEvent): Point => ({ x: event.clientX, y: event.clientY });
 
+/** Whether a card was pulled that cannot be; a finger that goes over the hand scrolls it. */
+const isInVain = ({ doing, byTouch }: Press, card: HTMLElement | undefined): boolean =>
+  doing === "left" && card !== undefined && !(byTouch && card.closest(".hand"));
+
 class Touching {
   pull = $state.raw<Pull | undefined>(undefined);
   /** Whether the reader's last word came from a finger. */
@@ -72,6 +76,7 @@ class Touching {
       const clicked = { button: buttonAt(event.target), asked: app.prompt };
       const isLate = isForAnother(event.detail, this.clicked, clicked);
       this.clicked = clicked;
+      if (!clicked.button && event.target instanceof Element && event.target.closest("[data-region=player]")) app.denied();
       if (!isLate && (!this.swallows || event.detail === 0)) return;
       this.swallows = false;
       event.preventDefault();
@@ -89,10 +94,11 @@ class Touching {
     else app.pointing.enter(card, handle, number);
   }
 
-  /** A card was tapped or clicked. */
+  /** A card was tapped or clicked. Nothing covers the coach when it says what is meant instead. */
   tap(event: MouseEvent, handle: number, number: string): void {
     const acted = app.choosing.tap(handle);
-    if (this.byTouch && event.detail > 0 && (!acted || this.waitsForButton(handle))) app.pointing.read(handle, number);
+    const isRead = acted ? this.waitsForButton(handle) : !app.learning.instead;
+    if (this.byTouch && event.detail > 0 && isRead) app.pointing.read(handle, number);
   }
 
   /** A card's name was tapped or clicked. */
@@ -192,6 +198,7 @@ class Touching {
     if (!press || event.pointerId !== this.pointer) return;
     cancelAnimationFrame(this.frame);
     const decision = press.doing === "dragged" && card ? this.released(press, card, at(event)) : undefined;
+    if (isInVain(press, card) || (press.doing === "dragged" && !decision)) app.denied();
     if (press.doing === "dragged" && !decision) app.choosing.undo();
     this.drop();
     if (decision) app.choosing.decide(decision);

@@ -9,7 +9,7 @@ import { cardOf, measure, placeName, placeOf, type Box, type Snapshot } from "./
 import { castOf, stillCastOf, type Actors, type Ghost, type Shown, type Sign } from "./cast";
 import { ABSENT, BEAT, EASE, easeOf, FADE_IN, FADE_OUT, firstLook, journey, lastLook, lunge, POP, PRESENT, SHAKE, SIGNS, slide } from "./frames";
 import { counted, FACTOR, paced } from "./pace";
-import { makesRoomAt, MS, type Flight, type Spot, type Timed } from "./plan";
+import { makesRoomAt, MS, revealTime, turningTime, type Flight, type Spot, type Timed } from "./plan";
 import type { Play } from "./queue";
 import { tempo } from "./tempo.svelte";
 
@@ -358,8 +358,8 @@ export class Motion {
       flip: MS.flip * tempo.factor,
     };
     const set = (part: Partial<Scene>): void => void (this.scene = this.scene ? { ...this.scene, ...part } : undefined);
-    const end = at + Math.max(0, reveal.cards.length - 1) * MS.nextCard + MS.flip;
-    const leave = end + (reveal.cancelled ? MS.grow : 0) + MS.result;
+    const end = at + turningTime(reveal);
+    const leave = at + revealTime(reveal);
     this.later(time(at), () => (this.scene = scene));
     reveal.cards.forEach((_, i) => this.later(time(at + i * MS.nextCard) + 1, () => set({ turned: i + 1 })));
     this.later(time(end), () => set({ stage: "result" }));

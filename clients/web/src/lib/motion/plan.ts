@@ -90,11 +90,11 @@ const GAP = 70;
 const PUBLIC: ReadonlySet<Place> = new Set<Place>(["base", "graveyard", "exile", "resolution"]);
 const PLACES: ReadonlySet<string> = new Set<Place>(["base", "deck", "exile", "graveyard", "hand", "resolution"]);
 
+/** How long damage to a player turns cards, each of which has been looked at before it is said what became of it. */
+export const turningTime = ({ cards }: Reveal): number => Math.max(0, cards.length - 1) * MS.nextCard + MS.flip + MS.look;
+
 /** How long the reveal of damage takes: each card, and then the look at what became of it. */
-export function revealTime({ cards, cancelled }: Reveal): number {
-  const turning = Math.max(0, cards.length - 1) * MS.nextCard + MS.flip;
-  return turning + (cancelled ? MS.grow : 0) + MS.result;
-}
+export const revealTime = (reveal: Reveal): number => turningTime(reveal) + (reveal.cancelled ? MS.grow : 0) + MS.result;
 
 export function plan(events: readonly GameEvent[], before: View, after: View): Plan {
   return new Planner(events, before, after).plan();

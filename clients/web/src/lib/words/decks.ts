@@ -83,7 +83,7 @@ export const decks = {
   kept: "Kept in this browser.",
   keptAsBuilt: "Kept in this browser as you build.",
   keepShared: "Keep it",
-  sharedHint: "Not one of your decks yet. It is as soon as you keep it or change it.",
+  sharedHint: "This deck is not among yours yet. Keep it or change it, and it is.",
   unkept: {
     full: "This browser has no room left, so this deck lasts only until you close the page. Save it as a file.",
     forbidden: "This browser lets the page keep nothing, so this deck lasts only until you close the page. Save it as a file.",

@@ -16,15 +16,15 @@ export const settings = {
   contrastHint: "Stronger edges and plainer grounds, also at the table.",
   language: "Language",
   languages: { en: "English" },
-  languageHint: "English is the only one so far. Every sentence of this page is in one catalogue, so that others can follow.",
+  languageHint: "English is the only language so far.",
   help: "Help",
   about: "About",
   notice: [
     "Paltable is an online table for the Palworld Official Card Game: it knows all of its rules, and plays them for two.",
     "It is an unofficial fan project. It is not made, endorsed, sponsored or approved by the publisher of the card game, by the makers of Palworld, or by any other holder of rights in them. Names of the game, its cards and its characters belong to their owners; they are used only to say which game is played here.",
     "It has no publisher’s art and no publisher’s text. Every card face is drawn by this project, and the text of a card is put into words from what the card does.",
-    "What the authors of Paltable made is under the Apache Licence 2.0; its letters, Bricolage Grotesque and Inter, are under the SIL Open Font Licence.",
-    "Decks and settings are kept in this browser alone. Nothing here counts or follows you.",
+    "What the authors of Paltable made is under the Apache Licence 2.0; its typefaces, Bricolage Grotesque and Inter, are under the SIL Open Font Licence.",
+    "Decks and settings are kept in this browser alone. Nothing here counts your visits or follows you.",
   ],
   motion: "Motion",
   speed: { slow: "Slow", normal: "Normal", fast: "Fast", off: "Off" },
@@ -32,11 +32,11 @@ export const settings = {
   sound: "Sound",
   soundOn: "Play sounds",
   volume: "Volume",
-  letters: "Letters act",
+  letters: "Single keys act at the table",
   hand: "Hand",
   elsewhere: "Meanwhile",
   leftHanded: "Left-handed: buttons and log on the left",
-  soundHint: "With sound on, a phone also shakes a little, and you hear when you are asked something while this tab is in the background.",
+  soundHint: "With sound on, a phone also vibrates a little, and you hear when you are asked something while this tab is in the background.",
 } as const;
 
 /** Keys that are what they are in every program, or those of a command, and what they do. */
@@ -51,7 +51,7 @@ export const keys = {
     {
       about: "To move",
       lines: [
-        [fixed("Tab", "Shift+Tab"), "next region, last one"],
+        [fixed("Tab", "Shift+Tab"), "next region, previous region"],
         [fixed("←", "→"), "along a row"],
         [fixed("↑", "↓"), "from row to row"],
         [["hand"], "your hand"],
@@ -61,10 +61,10 @@ export const keys = {
     {
       about: "To act",
       lines: [
-        [fixed("Enter"), "act on it; again, to confirm"],
-        [fixed("Space"), "skip what moves; choose it, or put it back"],
+        [fixed("Enter"), "use the card or button; press again to confirm"],
+        [fixed("Space"), "skip an animation; choose a card, or put it back"],
         [fixed("Esc"), "one step back, close"],
-        [fixed("Shift+Esc"), "the whole choice back"],
+        [fixed("Shift+Esc"), "take back the whole choice"],
         [["end"], "end the turn"],
         [["no"], "no: no block, let it resolve, choose none"],
         [["draw"], "rest 3 souls to draw"],
@@ -87,8 +87,8 @@ export const keys = {
     {
       about: "In a replay",
       lines: [
-        [fixed("←", "→"), "the decision before, the next one"],
-        [fixed("Shift+←", "Shift+→"), "the turn before, the next one"],
+        [fixed("←", "→"), "previous decision, next decision"],
+        [fixed("Shift+←", "Shift+→"), "previous turn, next turn"],
         [fixed("Home", "End"), "the beginning, the end"],
         [fixed("Space"), "play, pause"],
       ],
@@ -123,6 +123,6 @@ export const keys = {
   fixed: "This key stays what it is. Take a letter, another sign or a function key.",
   usual: "Back to the usual keys",
   restored: "The usual keys are back.",
-  letters: "Letters, digits and signs act by themselves",
-  lettersHint: "Turn this off if you speak to your computer, or press keys by accident. The other keys go on working.",
+  letters: "Letters, digits and signs act when pressed alone",
+  lettersHint: "Turn this off if you speak to your computer, or press keys by accident. All other keys go on working.",
 } as const;
