@@ -21,25 +21,32 @@ const TAP = 8;
 export const pullsShut: Attachment<HTMLElement> = (handle) => {
   const sheet = handle.closest("dialog");
   let start: number | undefined;
+  let way = 0;
   const down = (event: PointerEvent): void => {
     start = event.clientY;
+    way = 0;
     handle.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent): void => {
-    if (start !== undefined && sheet) sheet.style.translate = `0 ${Math.max(0, event.clientY - start)}px`;
+    if (start === undefined || !sheet) return;
+    way = Math.max(way, Math.abs(event.clientY - start));
+    sheet.style.translate = `0 ${Math.max(0, event.clientY - start)}px`;
   };
   const up = (event: PointerEvent): void => {
-    const way = start === undefined ? 0 : event.clientY - start;
-    const isMeant = start !== undefined && event.type === "pointerup" && (way >= PULL || Math.abs(way) <= TAP);
+    const isPulled = start !== undefined && event.type === "pointerup" && event.clientY - start >= PULL;
     start = undefined;
-    if (!sheet) return;
-    sheet.style.translate = "";
-    if (isMeant) sheet.close();
+    if (sheet) sheet.style.translate = "";
+    if (isPulled) sheet?.close();
+  };
+  // Not before the click itself, which would else be on what lies below the sheet.
+  const click = (): void => {
+    if (way <= TAP) sheet?.close();
   };
   const stop = new AbortController();
   handle.addEventListener("pointerdown", down, stop);
   handle.addEventListener("pointermove", move, stop);
   handle.addEventListener("pointerup", up, stop);
   handle.addEventListener("pointercancel", up, stop);
+  handle.addEventListener("click", click, stop);
   return () => stop.abort();
 };
