@@ -253,6 +253,17 @@ class Game:
         frames = self._match.state.frames
         return bool(frames) and is_unpaid(frames[-1])
 
+    @property
+    def turn(self) -> int:
+        """The number of the turn; 0 before the first one."""
+        return self._match.state.turn
+
+    @property
+    def life(self) -> tuple[int, int]:
+        """The life of both players, A's first."""
+        life = self._match.state.life
+        return life[0], life[1]
+
     # --- what may be known --------------------------------------------------------------------------------------------
 
     def view(self, audience: Audience) -> dict[str, Any]:

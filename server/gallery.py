@@ -11,7 +11,7 @@ from server.match import Services
 from server.peer import Peer
 from server.protocol.errors import Refusal
 from server.protocol.messages import Audience as AudienceCount
-from server.protocol.messages import WatchPolicy
+from server.protocol.messages import Standing, WatchPolicy
 from server.relay import Relay
 from server.relayed import Crowds
 from server.rooms import PARKED
@@ -19,6 +19,8 @@ from server.store.base import RoomRow, other_version, watched_by
 
 OWN_SEAT: Final = WatchPolicy(delay=0, decisions=0)
 """How players are shown their own tables."""
+LISTED: Final = 50
+"""So many open and so many live tables are told of."""
 STALE: Final = 3 * COUNT_EVERY
 """What another worker has said of its watchers is not believed for longer than so many seconds."""
 
@@ -30,7 +32,7 @@ class Gallery:
         self._services = services
         self._relay = relay
         self._readers: dict[tuple[str, Audience], Reader] = {}
-        self._crowds: dict[str, tuple[float, dict[str, int]]] = {}
+        self._crowds: dict[str, tuple[float, Crowds]] = {}
         """By worker, when it has told how many watch what, and what it told."""
         self._told_at = 0.0
         self._told: dict[tuple[str, str], int] = {}
@@ -105,8 +107,16 @@ class Gallery:
     def crowd(self, room_id: str) -> int:
         """How many watch a table, at all workers; players who watch their own do not count."""
         now = asyncio.get_running_loop().time()
-        others = sum(rooms.get(room_id, 0) for told_at, rooms in self._crowds.values() if now - told_at < STALE)
+        others = sum(told.rooms.get(room_id, 0) for told_at, told in self._crowds.values() if now - told_at < STALE)
         return self._here(room_id) + others
+
+    def standing(self, room_id: str) -> Standing | None:
+        """How a match stands for those who watch it, whoever owns it; None if nobody has told yet."""
+        if (room := self._relay.rooms.running(room_id)) is not None:
+            return room.match.standing
+        now = asyncio.get_running_loop().time()
+        told = [told for told_at, told in self._crowds.values() if now - told_at < STALE]
+        return next((one.standings[room_id] for one in told if room_id in one.standings), None)
 
     def _here(self, room_id: str) -> int:
         reader = self._readers.get((room_id, SPECTATOR))
@@ -123,15 +133,17 @@ class Gallery:
         rooms = {
             room: count for room, audience in self._readers if audience == SPECTATOR and (count := self._here(room))
         }
-        if rooms or self._said:
+        shown = {room.id: room.match.standing for room in self._relay.rooms.newest_shown(LISTED)}
+        standings = {room: standing for room, standing in shown.items() if standing is not None}
+        if rooms or standings or self._said:
             self._said_at, self._said = now, rooms
             for worker in alive:
                 if worker != self._services.worker:
-                    self._relay.post(worker, Crowds(self._services.worker, rooms))
+                    self._relay.post(worker, Crowds(self._services.worker, rooms, standings))
 
     def _tell_players(self) -> None:
         rooms = [room for room, _ in [*self._readers, *self._told]]
-        rooms += [room for _, counts in self._crowds.values() for room in counts]
+        rooms += [room for _, told in self._crowds.values() for room in told.rooms]
         told, self._told = self._told, {}
         for room_id in dict.fromkeys(rooms):
             room, crowd = self._relay.rooms.running(room_id), self.crowd(room_id)
@@ -150,7 +162,7 @@ class Gallery:
             return False
         now = asyncio.get_running_loop().time()
         self._crowds = {worker: told for worker, told in self._crowds.items() if now - told[0] < STALE}
-        self._crowds[message.worker] = now, message.rooms
+        self._crowds[message.worker] = now, message
         return True
 
 

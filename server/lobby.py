@@ -5,14 +5,14 @@ from contextlib import asynccontextmanager
 from typing import assert_never
 
 import structlog
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from engine.decks import PRESETS
 from engine.model.terms import OTHER, SeatName
 from server import VERSION, relayed
 from server.auth import RETURN_SECONDS, Guest, Tickets
 from server.decks import chosen
-from server.gallery import Gallery
+from server.gallery import LISTED, Gallery
 from server.holds import Holds
 from server.match import Services
 from server.pairing import Pairing
@@ -73,8 +73,6 @@ PLAYED_AGAIN = 9.0
 """So many messages more does it cost to play on from a match, which is played again up to there."""
 _FOR_WATCHERS = Hello | Ping | ListTables | Watch | Unwatch | Resync | Explain
 ALONE = WatchPolicy(who="nobody")
-LISTED = 50
-"""So many open and so many live tables are told of."""
 
 
 class Lobby:
@@ -159,7 +157,7 @@ class Lobby:
             case messages.Leave():
                 await self._leave(peer)
             case ListTables():
-                peer.send(await self._tables())
+                peer.send(await self._tables(message))
             case _:
                 assert_never(message)
 
@@ -384,7 +382,7 @@ class Lobby:
 
     # --- what can be seen from the lobby ---
 
-    async def _tables(self) -> Tables:
+    async def _tables(self, asked: ListTables) -> Tables:
         return Tables(
             open=tuple(
                 OpenTable(code=row.code, name=seat.name, since=row.created, watch=watched_by(row))
@@ -399,6 +397,7 @@ class Lobby:
                     watchers=self._gallery.crowd(row.id),
                     delay=row.watch.delay,
                     hands=watched_by(row).hands,
+                    standing=(self._gallery.standing(row.id) if asked.standings else None) or UNSET,
                 )
                 for row in await self._rooms.live_tables(LISTED)
             ),

@@ -32,6 +32,7 @@ from server.protocol import shuffles
 from server.protocol.codec import Frame
 from server.protocol.messages import (
     Ended,
+    Life,
     Outcome,
     Paused,
     Player,
@@ -39,10 +40,12 @@ from server.protocol.messages import (
     Presence,
     RematchOffered,
     ServerMessage,
+    Standing,
     Table,
 )
 from server.pulse import Timers
 from server.restore import Beginning, Restored
+from server.standing import Standings
 from server.stopwatch import Stopwatch
 from server.store.base import (
     Behind,
@@ -107,6 +110,7 @@ class Match:
         """Whether the table has waited for the store, and nobody was told the time since."""
         self._log = structlog.get_logger("server.match").bind(room=stored.row.id, code=stored.row.code)
         restored = restore.restore_or_fault(stored, services.catalogue)
+        self.standings = Standings(stored.row.watch)
         self.stopwatch = Stopwatch(restored.clocks, stored.row.touched, asyncio.get_running_loop().time)
         self.chosen: dict[SeatName, Choice] = dict(restored.chosen)
         """What is passed for each seat."""
@@ -128,12 +132,19 @@ class Match:
                 place.settings_pace = was.settings_pace
             if self.game is not None:
                 place.begin(self.game)
+        if self.game is not None and self._records:
+            self.standings.follow((), self._records[-1].at, _standing_of(self.game))
 
     # --- what it is ---
 
     @property
     def is_ended(self) -> bool:
         return self.row.state == "ended"
+
+    @property
+    def standing(self) -> Standing | None:
+        """How it stands for those who watch it; None if they are shown nothing yet."""
+        return self.standings.shown(self.stopwatch.now)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -368,6 +379,8 @@ class Match:
         self._records += [Record(n, mine.epoch, body, at) for n, body in enumerate(bodies, mine.seq + 1)]
         if save:
             self._save, self._saved = save, seq
+        if self.game is not None and entries:
+            self.standings.follow(entries, at, _standing_of(self.game))
         self.row = replace(row or mine, seq=seq)
 
     async def _patiently(self, write: Callable[[], Awaitable[T]]) -> T:
@@ -494,3 +507,7 @@ class Match:
             place.peer.send(self._ended(outcome))
         for offering in self.offers:
             place.peer.send(RematchOffered(seat=offering))
+
+
+def _standing_of(game: Game) -> Standing:
+    return Standing(turn=game.turn, life=Life(*game.life))

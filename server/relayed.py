@@ -10,7 +10,7 @@ import msgspec
 
 from server.auth import Guest
 from server.protocol.errors import Close
-from server.protocol.messages import RefusalCode, Resume, Subprotocol
+from server.protocol.messages import RefusalCode, Resume, Standing, Subprotocol
 from server.store.base import Seat
 from server.store.fleet import Offer
 
@@ -166,10 +166,14 @@ class Unmade(Said, frozen=True, tag="n"):
 
 
 class Crowds(Said, frozen=True, tag="w"):
-    """So many connections of mine watch these rooms, and no others. What is not said again for a while is not so."""
+    """So many connections of mine watch these rooms, and no others. What is not said again for a while is not so.
+
+    ``standings`` is what watchers are shown of matches that I own.
+    """
 
     worker: str
     rooms: dict[str, int]
+    standings: dict[str, Standing] = {}
 
 
 class SatDown(Said, frozen=True, tag="d"):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from heapq import nlargest
 from itertools import count
 from typing import Any, Final, Literal, NamedTuple
 
@@ -29,6 +30,7 @@ from server.store.base import (
     StoreFailed,
     Unreadable,
     Whereabouts,
+    is_shown,
     other_version,
 )
 from server.together import together
@@ -110,6 +112,12 @@ class Rooms:
     def running(self, room_id: str) -> Room | None:
         """The room, if it runs here."""
         return self._rooms.get(room_id)
+
+    def newest_shown(self, most: int) -> list[Room]:
+        """The latest matches that run here and are listed in the lobby."""
+        playing = [room for room in self._rooms.values() if room.match.row.state == "playing"]
+        shown = [room for room in playing if is_shown(room.match.row)]
+        return nlargest(most, shown, key=lambda room: room.match.row.created)
 
     # --- opening ---
 

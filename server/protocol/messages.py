@@ -329,7 +329,9 @@ class Confirm(Message, frozen=True):
 
 
 class ListTables(Message, frozen=True):
-    """Ask which tables wait openly for an opponent, and which are being played."""
+    """Ask which tables wait openly, and which are being played; with ``standings``, how far those are."""
+
+    standings: bool = False
 
 
 class Watch(Message, frozen=True):
@@ -403,10 +405,22 @@ class OpenTable(Shape, frozen=True):
     watch: WatchPolicy = WatchPolicy()
 
 
+class Life(BySeat[int], frozen=True):
+    """The life of both players, by seat."""
+
+
+class Standing(Shape, frozen=True):
+    """How far a match is; ``turn`` 0 is before the first one."""
+
+    turn: Count
+    life: Life
+
+
 class LiveTable(Shape, frozen=True):
     """A table whose match is being played: `watch` it by its id. ``since`` is when it was opened.
 
-    So many ``watchers`` see it, so many seconds late, with ``hands`` open or hidden.
+    So many ``watchers`` see it, so many seconds late, with ``hands`` open or hidden. ``standing`` is what they are
+    shown, or were a moment ago; it is left out if that is nothing, or if nobody has asked for it.
     """
 
     id: str
@@ -415,6 +429,7 @@ class LiveTable(Shape, frozen=True):
     watchers: Count = 0
     delay: DelaySeconds = 0
     hands: Hands = "hidden"
+    standing: Standing | UnsetType = UNSET
 
 
 class Tables(Message, frozen=True):

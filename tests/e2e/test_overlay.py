@@ -6,7 +6,8 @@ from playwright.async_api import BrowserContext, expect
 
 from clients.bots import BOTS
 from clients.sdk import Table, WatchPolicy, connect
-from engine.model.terms import OTHER
+from engine import catalogue
+from engine.model.terms import OTHER, Colour, SeatName
 from server.app import running
 from server.settings import Settings
 from tests.e2e.axe import complaints
@@ -33,6 +34,13 @@ async def until_attacked(table: Table) -> str:
     raise AssertionError("nobody attacked")
 
 
+def seen_colours(table: Table, seat: SeatName) -> list[str]:
+    """The colours of a player's cards that lie open to everyone, in the order of the rule book."""
+    seen = [card for card in table.view["cards"].values() if card["owner"] == seat and card["zone"] != "hand"]
+    colours = {catalogue.by_number(card["number"]).colour for card in seen}
+    return [colour.value.title() for colour in Colour if colour in colours and colour is not Colour.COLORLESS]
+
+
 async def test_an_overlay_shows_what_everyone_sees_of_a_match_to_its_end(context: BrowserContext, url: str) -> None:
     await context.grant_permissions(["clipboard-read", "clipboard-write"])
     async with connect(url, name="Ann") as ann:
@@ -52,6 +60,14 @@ async def test_an_overlay_shows_what_everyone_sees_of_a_match_to_its_end(context
             plate = page.get_by_role("region", name=name)
             await expect(plate.locator(".life")).to_contain_text(str(player["life"]))
             await expect(plate.locator(".amounts .row span").first).to_contain_text(str(player["hand_size"]))
+            colours = plate.get_by_test_id("colours").locator("> span")
+            assert await colours.all_inner_texts() == seen_colours(table, seat)
+        lobby = await Visitor.arrive(context, url)
+        lives = [table.view["players"][seat]["life"] for seat in ("A", "B")]
+        await expect(lobby.page.get_by_test_id("standing")).to_have_text(
+            f"Turn {table.view['turn']}, life {lives[0]} to {lives[1]}"
+        )
+        await lobby.page.close()
         held = [table.view["cards"][str(card)]["number"] for card in table.view["players"][table.seat]["hand"]]
         drawn = await page.content()
         assert held

@@ -32,7 +32,12 @@ async def test_both_see_both_clocks_and_that_of_whoever_is_asked_runs(
     await expect(other.page.get_by_test_id("their-clock")).to_have_text(re.compile("4:5[0-8]"))
     for clock in (asked.page.get_by_test_id("their-clock"), other.page.get_by_test_id("my-clock")):
         await expect(clock).to_have_text(re.compile("5:00"))
+    await host.page.reload()
     for one in (host, guest):
+        await expect(one.page.get_by_test_id("me").get_by_test_id("colours").locator("> span")).to_have_text(
+            ["Red", "Blue"]
+        )
+        await expect(one.page.get_by_test_id("opponent").get_by_test_id("colours")).to_have_count(0)
         await one.expect_no_complaints()
 
 

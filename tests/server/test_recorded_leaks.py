@@ -461,7 +461,7 @@ async def test_a_second_tab_sees_what_its_seat_may_see_and_a_stranger_sees_nothi
         for client in (tab, stranger):
             await stage.connect(client, stage.elsewhere)
             await stage.deliver_all()
-        for pry in (Join(code=viewer.table.code, deck=player.DECK), Resync(), ListTables()):
+        for pry in (Join(code=viewer.table.code, deck=player.DECK), Resync(), ListTables(standings=True)):
             stranger.send(pry)
         await stage.deliver_all()
         assert [type(message) for message in stranger.seen] == [Welcome, Refused, Refused, Tables]

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec import UNSET, json, msgpack
+from msgspec import UNSET, UnsetType, convert, json, msgpack
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
@@ -35,6 +35,7 @@ from server.protocol.messages import (
     Join,
     Leave,
     LeaveQueue,
+    Life,
     ListTables,
     LiveTable,
     Mute,
@@ -50,6 +51,7 @@ from server.protocol.messages import (
     ServerMessage,
     Settings,
     Snapshot,
+    Standing,
     Table,
     Tables,
     Unwatch,
@@ -61,6 +63,7 @@ from server.protocol.messages import (
     Welcome,
     number_of,
 )
+from server.protocol.shapes import View
 from server.pulse import Timers
 from server.records import Decided, Played, Started
 from tests.server.nodes import SharedGround
@@ -860,7 +863,7 @@ async def test_matches_of_the_queue_are_watched_like_any_other(company: World) -
 
 async def live(world: World, client: Client) -> tuple[LiveTable, ...]:
     """What the lobby tells of matches."""
-    client.send(ListTables())
+    client.send(ListTables(standings=True))
     await world.deliver_all()
     return client.of(Tables)[-1].live
 
@@ -879,6 +882,57 @@ async def test_the_lobby_tells_how_many_watch_at_all_workers_and_how_late(compan
     await company.pass_time(COUNT_EVERY + 2 * TIMERS.beat)
     (told,) = await live(company, await onlooker(company, node=w0))
     assert told.watchers == 0
+
+
+def _standing(view: Plain) -> Standing | UnsetType:
+    """How far a match is in a view of it; of one that has not begun nothing is told."""
+    if not view:
+        return UNSET
+    told = convert(view, View)
+    return Standing(turn=told.turn, life=Life(A=told.players.A.life, B=told.players.B.life))
+
+
+@pytest.mark.parametrize("policy", [NOW, WatchPolicy(delay=6, decisions=3), WatchPolicy(delay=0, decisions=30)])
+async def test_the_lobby_tells_how_far_a_match_is_as_its_watchers_see_it_and_never_sooner(
+    company: World, policy: WatchPolicy
+) -> None:
+    w0, w1 = company.nodes
+    await play_before(company, policy, w0, w1)
+    owner, other = [await onlooker(company, node=node) for node in company.nodes]
+    truth, standings = Truth(), list[Standing | UnsetType]()
+    for _ in range(30):
+        await company.play(company.chance.choice([0, 1, 2, 5]))
+        await company.pass_time(company.chance.choice([MOMENT, 1.0, 4.0]))
+        truth.learn(await log_of(company))
+        seq = truth.latest(policy, company.ground.clock())
+        due = [_standing(truth.at(one)) for one in range(seq + 1)]
+        (told,), (heard,) = await live(company, owner), await live(company, other)
+        assert told.standing == due[-1], "what is due is told where the match is played"
+        assert heard.standing in due, "and nothing else anywhere else"
+        standings.append(told.standing)
+    assert len(dict.fromkeys(map(repr, standings))) > 4, "the match went on"
+    await company.pass_time(policy.delay + COUNT_EVERY + 2 * TIMERS.beat)
+    (told,), (heard,) = await live(company, owner), await live(company, other)
+    assert heard.standing == told.standing != UNSET
+
+
+async def test_whoever_takes_a_match_over_tells_how_far_it_is_when_that_is_old_enough(company: World) -> None:
+    w0, w1 = company.nodes
+    await play_before(company, WatchPolicy(delay=20, decisions=0), w0, w1)
+    await company.play(30)
+    await company.hand_over(company.clients[0], w1)
+    client = await onlooker(company, node=w1)
+    assert (await live(company, client))[0].standing == UNSET
+    await company.pass_time(20 + MOMENT)
+    assert (await live(company, client))[0].standing == _standing(company.game_of(company.clients[0]).view(SPECTATOR))
+
+
+async def test_whoever_does_not_ask_for_it_is_not_told_how_far_a_match_is(company: World) -> None:
+    await play_before(company, NOW)
+    client = await onlooker(company)
+    client.send(ListTables())
+    await company.deliver_all()
+    assert client.of(Tables)[-1].live[0].standing == UNSET
 
 
 async def test_a_match_that_nobody_may_watch_is_not_listed(company: World) -> None:

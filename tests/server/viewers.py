@@ -201,7 +201,7 @@ PRIES: Final[list[Callable[[Stage, Random], ClientMessage]]] = [
     _reaching_over,
     lambda stage, rng: Resync(),
     lambda stage, rng: Ping(t=rng.randrange(1000)),
-    lambda stage, rng: ListTables(),
+    lambda stage, rng: ListTables(standings=rng.random() < 0.5),
     lambda stage, rng: ClaimWin(n=stage.viewer.end.n + 1000),
     lambda stage, rng: Watch(table=stage.viewer.table.id),
     lambda stage, rng: Unwatch(),

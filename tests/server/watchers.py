@@ -204,7 +204,7 @@ PRIES: Final[dict[type[ClientMessage], Callable[[Stage, Random], ClientMessage]]
     Queue: lambda stage, rng: Queue(deck=DeckChoice(preset="no such deck")),
     LeaveQueue: lambda stage, rng: LeaveQueue(),
     Confirm: lambda stage, rng: Confirm(offer="no such offer"),
-    ListTables: lambda stage, rng: ListTables(),
+    ListTables: lambda stage, rng: ListTables(standings=rng.random() < 0.5),
     Watch: lambda stage, rng: Watch(table=rng.choice([*names_of(stage), "never"])),
     Unwatch: lambda stage, rng: Unwatch(),
     Decide: lambda stage, rng: Decide(n=rng.randint(1, 99), prompt=open_question(stage), decision=guess(rng)),

@@ -143,6 +143,15 @@ describe("a block", () => {
   });
 });
 
+test("the quick step counts the answers in hand and in the base that are offered, and the souls", () => {
+  const quick = (decisions: NonNullable<Prompt["decisions"]>) => offer({ ...PROMPTS.quick, detail: "Astegon attacks you.", decisions }).detail;
+  expect(quick({ activate: [[HAND.foxparks, 1]], plain: ["pass"] })).toBe("Astegon attacks you. You have 1 answer in hand and 5 souls.");
+  const both = { play: [HAND.breath], activate: [[HAND.foxparks, 1], [MINE.launcher, 1], [MINE.launcher, 2]], plain: ["pass"] } as NonNullable<Prompt["decisions"]>; // prettier-ignore
+  expect(quick(both)).toBe("Astegon attacks you. You have 2 answers in hand, 1 in your base and 5 souls.");
+  expect(quick({ activate: [[MINE.launcher, 1]], plain: ["pass"] })).toContain("You have 1 answer in your base and 5 souls.");
+  expect(quick({ plain: ["pass"] })).toBe("Astegon attacks you. You have no answer.");
+});
+
 test("an answer from the hand in the quick step is used by its own words", () => {
   const asked = offer(PROMPTS.quick, clicked(PROMPTS.quick, HAND.foxparks));
   expect(asked.detail).toMatch(/^Interrupt/);

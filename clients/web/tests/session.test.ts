@@ -47,6 +47,19 @@ test("a server of another version than the first one is noticed, and one of the 
   expect(session.outdated).toBe(true);
 });
 
+test("the tables are asked for with how far matches are, and without that at a server that does not know it", () => {
+  const old: ServerMessage = { type: "refused", code: "malformed", why: "The message does not fit the schema." };
+  session.wish({ type: "leave" });
+  expect(session.listTables()).toEqual({ type: "list_tables", standings: true });
+  expect(session.receive(old)).toEqual([{ send: { type: "list_tables" } }]);
+  expect(session.listTables()).toEqual({ type: "list_tables" });
+  expect(session.receive(old), "what else is refused is told").toEqual([{ refused: old }]);
+  session.receive(welcome);
+  expect(session.listTables(), "another worker may know it").toEqual({ type: "list_tables", standings: true });
+  session.receive({ type: "tables", open: [], live: [] });
+  expect(session.receive(old)).toEqual([{ refused: old }]);
+});
+
 describe("the view", () => {
   test("a snapshot replaces it, an update patches it, and the question goes with the update", () => {
     session.receive(snapshot(5));

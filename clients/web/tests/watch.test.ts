@@ -94,6 +94,18 @@ describe("a connection", () => {
     expect(lost).toBe(0);
   });
 
+  test("is not given up by a page that its own work holds up again and again", () => {
+    for (const times of [2, 3, 4, 5, 6, 7]) {
+      sleep(4_000);
+      expect([asked, lost]).toEqual([times, 0]);
+    }
+    watch.heard();
+    vi.advanceTimersByTime(2_499);
+    expect(lost).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(lost).toBe(1);
+  });
+
   test("is given up after a second question, also by a page whose timers are always late", () => {
     page.visibilityState = "hidden";
     sleep(60_000);

@@ -1,5 +1,6 @@
 """Pictures of the pages around the table."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, Literal
@@ -13,6 +14,7 @@ from tests.e2e.pictures.camera import SIZES, Camera
 from tests.e2e.pictures.moments import Moment, best
 from tests.e2e.visitor import Visitor
 
+AT_ONCE: Final = WatchPolicy(delay=0, decisions=0)
 DECK: Final = "Red and blue: structures"
 SEARCHED: Final = "cost under 9, red"
 STILL: Final[dict[str, tuple[str, str, Literal["dark", "light"]]]] = {
@@ -44,11 +46,13 @@ async def home(browser: Browser, url: str, camera: Camera) -> None:
         mirai, kesi, tomo = [
             await stage for stage in (stack.enter_async_context(connect(url, name=name)) for name in NAMES)
         ]
-        await tomo.join((await kesi.create_table(deck="trial-1", is_open=True)).code, "trial-2")
+        table = await kesi.create_table(deck="trial-1", is_open=True, watch=AT_ONCE)
+        await _until_turn(7, table, await tomo.join(table.code, "trial-2"))
         await mirai.create_table(deck="blue-purple-night", is_open=True)
         async with a_visitor(browser, url) as visitor:
             await visitor.choose_deck(DECK)
             await visitor.page.get_by_role("button", name="Play with Mirai").wait_for()
+            await visitor.page.get_by_text("Turn 7").wait_for()
             await camera.take(visitor.page, "home")
 
 
@@ -98,12 +102,27 @@ async def lesson(browser: Browser, url: str, camera: Camera) -> None:
 async def overlay(browser: Browser, url: str, camera: Camera) -> None:
     """The page for streaming software in the middle of a battle, over nothing."""
     async with connect(url, name="Mirai") as mirai:
-        table = await mirai.create_table(opponent="bot", deck="trial-1", watch=WatchPolicy(delay=0, decisions=0))
+        table = await mirai.create_table(opponent="bot", deck="trial-1", time="standard", watch=AT_ONCE)
         await _until_attacked(table)
         async with a_visitor(browser, f"{url}/overlay/{table.id}") as visitor:
             await visitor.page.get_by_test_id("in-question").wait_for()
             await visitor.page.evaluate(CHEQUERED)
             await camera.take(visitor.page, "overlay")
+
+
+async def _until_turn(turn: int, *tables: Table) -> None:
+    """Both players of a match play on until this turn."""
+
+    async def play(table: Table) -> None:
+        async for prompt in table:
+            if table.view["turn"] >= turn:
+                return
+            await table.decide(BOTS["greedy"].choose(table.view, prompt, prompt.legal(), prompt.id))
+
+    players = [asyncio.create_task(play(table)) for table in tables]
+    _, waiting = await asyncio.wait(players, return_when=asyncio.FIRST_COMPLETED)
+    for player in waiting:
+        player.cancel()
 
 
 async def _until_attacked(table: Table, turns: int = 5) -> None:

@@ -1,5 +1,6 @@
 /** The state of the page, and everything that the parts of the page may do. */
 
+import type { Colour } from "./art";
 import { Builder } from "./decks/builder.svelte";
 import { ChosenDeck, type Luggage } from "./decks/chosen.svelte";
 import { isSame, type Main } from "./decks/judge";
@@ -7,6 +8,7 @@ import { Shelf } from "./decks/shelf.svelte";
 import { Cinema, type Stage } from "./cinema.svelte";
 import { offerOf, type Context, type Offer } from "./choice";
 import { Choosing } from "./choosing.svelte";
+import { knownColours, NONE_SEEN } from "./colours";
 import { RunningClocks } from "./clocks.svelte";
 import type { Command } from "./commands";
 import { freshEntropy } from "./entropy";
@@ -17,7 +19,7 @@ import { Learning } from "./learning.svelte";
 import type { Moment } from "./film";
 import type { Line } from "./lines";
 import { becomeGuest, isAway, Link, type LinkState } from "./link";
-import { isFirstVisit, keepMatch, keepVisit, whenNotKept, type Trouble } from "./memory";
+import { isFirstVisit, keepBrought, keepMatch, keepVisit, recallBrought, whenNotKept, type Trouble } from "./memory";
 import { motion } from "./motion/motion.svelte";
 import type { Phrase } from "./phrases";
 import { AutoPass } from "./passes.svelte";
@@ -170,6 +172,20 @@ export class App {
   /** The seat on the near side of the table. */
   readonly seat = $derived<Seat>(this.own ?? (this.turned ? "B" : "A"));
   readonly opponent = $derived<Seat>(other(this.seat));
+  /** The deck that the reader has brought along to this match, if it was asked for in this browser. */
+  private readonly brought = $derived.by(() => {
+    const { table, deck } = this.game ?? {};
+    const choice = deck ?? (table && recallBrought(table.log));
+    return choice && this.shelf.mainOf(choice);
+  });
+  /** What is known of the colours of both decks; in a film, all that it shows. Positions of lessons and rulings have no decks. */
+  readonly colours = $derived.by((): Readonly<Record<Seat, readonly Colour[]>> => {
+    const { film } = this.cinema;
+    if (this.learning.isOn || film?.reel.ruling) return { A: [], B: [] };
+    const { seen = NONE_SEEN } = film?.moments.at(-1)?.game ?? this.game ?? {};
+    const of = (seat: Seat): Colour[] => knownColours(seen[seat], seat === this.own ? this.brought : undefined, this.catalogue);
+    return { A: of("A"), B: of("B") };
+  });
 
   constructor() {
     this.session.muted = this.talk.muted;
@@ -379,7 +395,7 @@ export class App {
 
   /** Keeps the list of tables up to date for as long as the lobby is shown; gives what ends that. */
   watchTables(): () => void {
-    return refresh(() => this.connection.send({ type: "list_tables" }), TABLES_MS);
+    return refresh(() => this.connection.send(this.session.listTables()), TABLES_MS);
   }
 
   /** Takes another name; it is known from the next connection on. */
@@ -545,6 +561,8 @@ export class App {
       this.toasts.show(words.replay.interrupted);
     }
     this.clearTable();
+    const deck = this.session.game?.deck;
+    if (log !== undefined && deck) keepBrought(log, deck);
     if (log !== undefined) this.seating.satDown(this.session.game?.table.code);
     this.story.begin(this.watches === undefined ? log : undefined, this.before);
     this.before = [];

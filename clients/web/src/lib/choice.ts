@@ -200,12 +200,13 @@ function playTiming(prompt: Prompt, context: Context): Offer {
   const own = context.view.players[seatOf(context.view)];
   const counted = can.size > 0 ? words.prompt.outlined(can.size) : draw ? words.prompt.onlyDraw : words.prompt.nothingToDo;
   const noDraw = prompt.no_draw ? words.prompt.noDraw(prompt.no_draw) : "";
-  const parts = [counted, words.prompt.soulsToSpend(own.souls), noDraw];
-  const detail = prompt.detail || parts.filter((part) => part !== "").join(" ");
+  const inHand = [...can].filter((card) => context.view.cards[card]?.zone === "hand").length;
+  const have = prompt.kind === "quick" ? words.prompt.answersAtHand(inHand, can.size - inHand, own.souls) : "";
+  const detail = prompt.detail ? `${prompt.detail} ${have}`.trim() : `${counted} ${words.prompt.soulsToSpend(own.souls)} ${noDraw}`.trim();
   const brief =
     prompt.kind === "main"
       ? { question: words.prompt.mainBrief, detail: noDraw || words.prompt.mainBriefDetail }
-      : { question: words.prompt.quickBrief, detail: words.prompt.quickBriefDetail };
+      : { question: words.prompt.quickBrief, detail: have };
   return simple(prompt, answers, { can, detail, ...(can.size > 0 ? { brief } : {}) });
 }
 

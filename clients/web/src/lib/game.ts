@@ -1,7 +1,8 @@
 /** What is known of the match on the table, and what a message of the server changed in it. */
 
+import type { Seen } from "./colours";
 import type { Phrase } from "./phrases";
-import type { ClientMessage, Clocks, Explained, GameEvent, OpenHands, Outcome, Players, Prompt, Refused, Settings, Table, View, Watching, WouldAsk } from "./protocol";
+import type { ClientMessage, Clocks, DeckChoice, Explained, GameEvent, OpenHands, Outcome, Players, Prompt, Refused, Settings, Table, View, Watching, WouldAsk } from "./protocol";
 import type { Seat } from "./seats";
 
 /** What the server passes for a seat: what it can only pass, and everything while certain cards attack. */
@@ -36,6 +37,10 @@ export interface Game {
   /** What both players hold, where watchers may see that. */
   readonly hands?: OpenHands;
   readonly passes: Passes;
+  /** The cards that were seen of both decks. */
+  readonly seen?: Seen;
+  /** The deck that was brought along, if it was asked for from here. */
+  readonly deck?: DeckChoice;
   /** The match in which the same two play again, for those who have watched this one. */
   readonly rematch?: string;
 }

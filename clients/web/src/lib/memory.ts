@@ -4,7 +4,7 @@ import type { Main } from "./decks/judge";
 import type { Line } from "./lines";
 import type { Seat } from "./seats";
 import type { Speed } from "./motion/pace";
-import type { Outcome } from "./protocol";
+import type { DeckChoice, Outcome } from "./protocol";
 
 const KEPT_LINES = 400;
 const KEPT_MATCHES = 50;
@@ -81,6 +81,13 @@ export const keepLog = (kept: KeptLog): boolean => write("log", { ...kept, lines
 /** The deck that was chosen last: the key of a preset, or the id of an own deck. */
 export const recallDeck = (): string | undefined => read<string>("deck");
 export const keepDeck = (key: string): boolean => write("deck", key);
+
+/** The deck that was brought along to this match, if it was asked for in this browser. */
+export function recallBrought(log: string): DeckChoice | undefined {
+  const kept = read<{ readonly log: string; readonly deck: DeckChoice }>("brought");
+  return kept?.log === log ? kept.deck : undefined;
+}
+export const keepBrought = (log: string, deck: DeckChoice): boolean => write("brought", { log, deck });
 
 export const recallAutoPass = (): boolean => read<boolean>("autopass") ?? true;
 export const keepAutoPass = (on: boolean): boolean => write("autopass", on);

@@ -639,6 +639,14 @@ export interface LessonStep {
 }
 
 /**
+ * The life of both players, by seat.
+ */
+export interface Life {
+  A: number;
+  B: number;
+}
+
+/**
  * A player gained life.
  */
 export interface LifeGained {
@@ -664,16 +672,18 @@ export interface Limits {
 }
 
 /**
- * Ask which tables wait openly for an opponent, and which are being played.
+ * Ask which tables wait openly, and which are being played; with ``standings``, how far those are.
  */
 export interface ListTables {
   type: "list_tables";
+  standings?: boolean;
 }
 
 /**
  * A table whose match is being played: `watch` it by its id. ``since`` is when it was opened.
  *
- * So many ``watchers`` see it, so many seconds late, with ``hands`` open or hidden.
+ * So many ``watchers`` see it, so many seconds late, with ``hands`` open or hidden. ``standing`` is what they are
+ * shown, or were a moment ago; it is left out if that is nothing, or if nobody has asked for it.
  */
 export interface LiveTable {
   id: string;
@@ -682,6 +692,7 @@ export interface LiveTable {
   watchers?: number;
   delay?: number;
   hands?: "hidden" | "open";
+  standing?: Standing;
 }
 
 /**
@@ -1250,6 +1261,14 @@ export interface SoulsStood {
   type: "souls_stood";
   seat: "A" | "B";
   amount: number;
+}
+
+/**
+ * How far a match is; ``turn`` 0 is before the first one.
+ */
+export interface Standing {
+  turn: number;
+  life: Life;
 }
 
 /**

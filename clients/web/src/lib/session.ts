@@ -7,6 +7,7 @@
  * be lost, so whoever owns the clock sends `again()` what waits for long.
  */
 
+import { seenIn } from "./colours";
 import { Commands, passesOf } from "./commands";
 import { inFull } from "./events";
 import { NO_PASSES, type Game, type Passes, type Reaction } from "./game";
@@ -18,10 +19,12 @@ import type {
   CreateTable,
   Decide,
   Decision,
+  DeckChoice,
   Hello,
   Join,
   Learn,
   Leave,
+  ListTables,
   Mute,
   Outcome,
   PlayOn,
@@ -79,6 +82,10 @@ export class Session {
   /** Everything was asked for and has not come. */
   private asked = false;
   private wished: { readonly message: Wish; readonly seated: string | undefined } | undefined;
+  /** Whether the tables are listed with how far their matches are; that was asked for, and a server may be too old for it. */
+  private listing: "asked" | "with" | "without" = "with";
+  /** The deck that goes to the next table; a rematch without one is played with the last. */
+  private deck: DeckChoice | undefined;
   /** How often the queue was left and the server has not said so yet. */
   private leavings = 0;
 
@@ -116,6 +123,8 @@ export class Session {
   /** Asks for something of the lobby. */
   wish(message: Wish): Wish {
     this.wished = { message, seated: this.game?.table.id };
+    if (message.type === "rematch") this.deck = message.deck ?? this.game?.deck;
+    else if (message.type !== "leave") this.deck = "deck" in message ? message.deck : undefined;
     return message;
   }
 
@@ -128,6 +137,13 @@ export class Session {
   mute(on: boolean): Mute {
     this.muted = on;
     return { type: "mute", on };
+  }
+
+  /** Asks for the tables of the lobby, and how far their matches are; a server that is too old for that is asked without. */
+  listTables(): ListTables {
+    if (this.listing === "without") return { type: "list_tables" };
+    this.listing = "asked";
+    return { type: "list_tables", standings: true };
   }
 
   leaveQueue(): ClientMessage {
@@ -156,6 +172,7 @@ export class Session {
         return [{ send: { type: "confirm", offer: message.offer } }];
       case "tables":
         this.tables = message;
+        if (this.listing === "asked") this.listing = "with";
         return [];
       case "left_table":
         this.wished = undefined;
@@ -170,6 +187,7 @@ export class Session {
       case "ack":
         return this.acked(message);
       case "refused":
+        if (message.code === "malformed" && this.listing === "asked") return this.listPlainly();
         return this.watches === undefined ? [this.refused(message)] : this.unwatched(message.why, message.code === "game_over");
       case "ended":
         this.over(message.outcome);
@@ -218,12 +236,18 @@ export class Session {
     this.asked = false;
     this.paused = false;
     this.leavings = 0;
+    this.listing = "with";
     if (this.watches !== undefined) return [{ send: { type: "watch", table: this.watches } }];
     if (message.table !== this.game?.table.id) this.leaveTable();
     if (message.table !== this.wished?.seated) this.wished = undefined;
     const wish = this.wished?.message;
     this.queued = wish?.type === "queue";
     return wish ? [{ send: wish }] : [];
+  }
+
+  private listPlainly(): Reaction[] {
+    this.listing = "without";
+    return [{ send: this.listTables() }];
   }
 
   private leftQueue(): Reaction[] {
@@ -252,7 +276,7 @@ export class Session {
     // The offers that stand are told again.
     this.game = this.game
       ? { ...this.game, table, offers: new Set() }
-      : { table, absent: new Set(), offers: new Set(), watchers: 0, passes: NO_PASSES };
+      : { table, absent: new Set(), offers: new Set(), watchers: 0, passes: NO_PASSES, ...(this.deck ? { deck: this.deck } : {}) };
     this.setClocks(table.clocks);
     const mute: Reaction[] = this.muted ? [{ send: { type: "mute", on: true } }] : [];
     return [...this.commands.pending.map((command) => ({ send: command })), ...mute];
@@ -291,6 +315,7 @@ export class Session {
       view: message.view,
       players: message.players,
       passes: passesOf(message),
+      seen: seenIn(message.view, message.hands, this.game.seen),
       ...(message.prompt ? { prompt: message.prompt } : {}),
       ...(message.hands ? { hands: message.hands } : {}),
     };
@@ -310,7 +335,13 @@ export class Session {
     if (message.n !== undefined) this.settle(message.n);
     const after = merge(before, message.patch ?? {});
     const { prompt: _old, ...rest } = this.game;
-    this.game = { ...rest, view: after, ...(message.prompt ? { prompt: message.prompt } : {}), ...(message.hands ? { hands: message.hands } : {}) };
+    this.game = {
+      ...rest,
+      view: after,
+      seen: seenIn(after, message.hands, rest.seen),
+      ...(message.prompt ? { prompt: message.prompt } : {}),
+      ...(message.hands ? { hands: message.hands } : {}),
+    };
     this.setClocks(message.clocks);
     this.paused = false;
     this.conclude(after);

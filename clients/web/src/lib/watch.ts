@@ -4,7 +4,7 @@
  *
  * The browser lets the timers of a page that nobody sees run late, in the end once a minute, and those of a page that
  * sleeps not at all. So such a page asks seldom; and a timer that comes late proves nothing, because what has arrived in
- * the meantime is read only after it: then the question is asked once more.
+ * the meantime is read only after it: then the question is asked again.
  */
 
 export interface WatchEvents {
@@ -13,18 +13,20 @@ export interface WatchEvents {
   lost(): void;
 }
 
-/** After so much silence a question is asked, and so long its answer may take; in milliseconds. */
+/**
+ * After so much silence a question is asked, and so long its answer may take; in milliseconds. Of a page whose timers
+ * come late each time so many are asked: one that is seen is held up by its own work, and comes to it.
+ */
 interface Patience {
   readonly silence: number;
   readonly answer: number;
+  readonly questions: number;
 }
 
-const SEEN: Patience = { silence: 1_000, answer: 1_500 };
-const HIDDEN: Patience = { silence: 15_000, answer: 10_000 };
+const SEEN: Patience = { silence: 1_000, answer: 1_500, questions: 6 };
+const HIDDEN: Patience = { silence: 15_000, answer: 10_000, questions: 2 };
 /** A timer that fires so much later than it was to fire was held up. */
 const LATE = 400;
-/** So many questions are asked at most before the connection is given up. */
-const QUESTIONS = 2;
 
 export class Watch {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +87,7 @@ export class Watch {
       return;
     }
     const held = now - this.due > LATE;
-    if (held && this.questions < QUESTIONS) return this.ask();
+    if (held && this.questions < this.patience.questions) return this.ask();
     this.stop();
     this.events.lost();
   }

@@ -41,6 +41,11 @@ export class Shelf {
     return this.list.find((deck) => deck.key === key);
   }
 
+  /** The cards of a deck as the server is told of it; nothing for a preset that there is no more. */
+  mainOf({ preset, main }: DeckChoice): Main | undefined {
+    return main ?? this.presets.find(({ key }) => key === preset)?.main;
+  }
+
   judge(main: Main): Judgement {
     return judge(main, this.catalogue, this.rules);
   }

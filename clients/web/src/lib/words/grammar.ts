@@ -13,6 +13,11 @@ export interface Who {
 }
 
 export const counted = (n: number, one: string, many: string = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+/** "a, b and c", without those that are empty. */
+export function enumerated(parts: readonly string[]): string {
+  const said = parts.filter((part) => part !== "");
+  return [said.slice(0, -1).join(", "), ...said.slice(-1)].filter((part) => part !== "").join(" and ");
+}
 export const who = (p: Who): string => (p.you ? "You" : p.name);
 export const whose = (p: Who): string => (p.you ? "your" : p.name.endsWith("s") ? `${p.name}’` : `${p.name}’s`);
 /** What a player did; without the player where that goes without saying. */

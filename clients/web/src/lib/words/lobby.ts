@@ -3,7 +3,7 @@
 import type { Colour } from "../art";
 import type { TimeControlName } from "../clocks";
 import type { AudienceName } from "../policy";
-import { COLOURS, counted } from "./grammar";
+import { COLOURS, counted, plain } from "./grammar";
 
 export const lobby = {
   title: "Pick a deck and play",
@@ -14,6 +14,7 @@ export const lobby = {
     `${colours.map((c) => COLOURS[c]).join(" · ")}, ${counted(cards, "card")}, ${lucky} Lucky`,
   quick: "Quick match",
   quickHint: "Plays the next person who is waiting.",
+  peoplePlay: (n: number): string => `${n} people are playing now.`,
   friend: "Play a friend",
   code: "Table code",
   join: "Join",
@@ -48,10 +49,13 @@ export const lobby = {
   createOpen: "Open a table to everyone",
   play: "Play",
   playWith: (name: string): string => `Play with ${name}`,
-  nobodyWaits: "Nobody waits for an opponent. Open a table, and whoever likes to play sits down.",
+  tablesLoad: "Looking for tables…",
+  nobodyWaits: "Nobody waits for an opponent.",
+  nobodyPlays: "Nobody waits or plays here now. Open a table, and whoever likes to play sits down.",
+  standing: (turn: number, one: number, other: number): string =>
+    turn === 0 ? "Getting ready" : `Turn ${turn}, life ${plain(one)} to ${plain(other)}`,
   onlyYouWait: "Nobody else waits for an opponent.",
   pair: (one: string, other: string): string => `${one} and ${other}`,
-  playing: "playing",
   since: (minutes: number): string => (minutes < 1 ? "just now" : minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`),
   bot: "Play the house bot",
   bots: { random: "Easy", greedy: "Even" },

@@ -1,6 +1,6 @@
 /** What is asked, what can be answered, and why something cannot be done. */
 
-import { counted, type Who } from "./grammar";
+import { counted, enumerated, type Who } from "./grammar";
 
 export const prompt = {
   back: "Back",
@@ -27,7 +27,6 @@ export const prompt = {
   mainBrief: "Your main phase",
   mainBriefDetail: "Drag or tap to play and to attack.",
   quickBrief: "Answer the attack?",
-  quickBriefDetail: "Tap a card that can, or let it go on.",
   blockQuestion: (name: string): string => `Block ${name}?`,
   blockBriefDetail: (n: number): string =>
     n === 0 ? "No Pal of yours can block." : n === 1 ? "Tap the Pal that can, or let it through." : `Tap one of ${n} Pals, or let it through.`,
@@ -35,6 +34,11 @@ export const prompt = {
   soulsToSpend: (n: number): string => `You have ${counted(n, "soul")} to spend.`,
   /** Why no card may be drawn for souls, with the reason that the server gives. */
   noDraw: (why: string): string => `No draw: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
+  answersAtHand: (inHand: number, inBase: number, souls: number): string => {
+    if (inHand + inBase === 0) return "You have no answer.";
+    const answers = inHand > 0 ? [`${counted(inHand, "answer")} in hand`, inBase > 0 ? `${inBase} in your base` : ""] : [`${counted(inBase, "answer")} in your base`];
+    return `You have ${enumerated([...answers, counted(souls, "soul")])}.`;
+  },
   nothingToDo: "There is nothing else you can do.",
   onlyDraw: "No card can be used, but you may draw one.",
   goFirst: "Go first",

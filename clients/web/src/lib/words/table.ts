@@ -17,6 +17,7 @@ export const table = {
   bot: "House bot",
   online: "Here",
   offline: "Not connected",
+  colours: "Colours of the deck, as far as they are known",
   number: plain,
   life: (n: number): string => `${plain(n)} life`,
   material: (n: number): string => `${n} Material`,
