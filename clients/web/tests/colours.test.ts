@@ -48,3 +48,12 @@ test("a session knows the deck that it has brought to a table, and brings it alo
   sitAt("three");
   expect(session.game?.deck).toBeUndefined();
 });
+
+test("a session that begins in the midst of a match brings along what is remembered of it", () => {
+  const session = new Session();
+  session.receive({ type: "table", id: "one", code: "one", seat: "A", log: "one", state: "playing" });
+  session.remember({ preset: "trial-1" });
+  session.wish({ type: "rematch" });
+  session.receive({ type: "table", id: "two", code: "two", seat: "A", log: "two", state: "playing" });
+  expect(session.game?.deck).toEqual({ preset: "trial-1" });
+});

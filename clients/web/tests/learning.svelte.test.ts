@@ -129,6 +129,26 @@ test("a lesson that is read to its end, and a puzzle, begin at their beginning",
   expect(coach.says).toBe("Look.");
 });
 
+test("a lesson that was won, and left before its last words, begins at its first words", () => {
+  show(at("look", { prompt: main(1) }), true);
+  coach.readOn();
+  show(at("look", { outcome: WON }), true);
+  expect([coach.says, coach.isBegun(LOOK)]).toEqual(["Done.", false]);
+  come();
+  coach.begin("look");
+  show(at("look", { prompt: main(1) }), true);
+  expect([room.begun, coach.says]).toEqual([[["look", 0]], "Look."]);
+});
+
+test("what was touched in one lesson says nothing in the next", () => {
+  show(at("look", { prompt: main(1) }), true);
+  coach.nudge();
+  expect([coach.isHasty, coach.nudges]).toEqual([true, 1]);
+  const next = at("look", { prompt: main(1) });
+  show({ ...next, table: { ...next.table, log: "another" } }, true);
+  expect([coach.isHasty, coach.nudges]).toEqual([false, 0]);
+});
+
 test("a lesson that was given up is not done", () => {
   show(at("hit", { prompt: main(3) }), true);
   show(at("hit", { outcome: { winner: "B", reason: "concede" } }), true);

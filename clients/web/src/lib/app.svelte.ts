@@ -172,18 +172,15 @@ export class App {
   /** The seat on the near side of the table. */
   readonly seat = $derived<Seat>(this.own ?? (this.turned ? "B" : "A"));
   readonly opponent = $derived<Seat>(other(this.seat));
-  /** The deck that the reader has brought along to this match, if it was asked for in this browser. */
-  private readonly brought = $derived.by(() => {
-    const { table, deck } = this.game ?? {};
-    const choice = deck ?? (table && recallBrought(table.log));
-    return choice && this.shelf.mainOf(choice);
-  });
+  /** What was seen of both decks when the table last stood still: a card is seen when it lies there. */
+  private seen = $state.raw(NONE_SEEN);
   /** What is known of the colours of both decks; in a film, all that it shows. Positions of lessons and rulings have no decks. */
   readonly colours = $derived.by((): Readonly<Record<Seat, readonly Colour[]>> => {
     const { film } = this.cinema;
     if (this.learning.isOn || film?.reel.ruling) return { A: [], B: [] };
-    const { seen = NONE_SEEN } = film?.moments.at(-1)?.game ?? this.game ?? {};
-    const of = (seat: Seat): Colour[] => knownColours(seen[seat], seat === this.own ? this.brought : undefined, this.catalogue);
+    const seen = film ? (film.moments.at(-1)?.game.seen ?? NONE_SEEN) : this.seen;
+    const deck = this.game?.deck && this.shelf.mainOf(this.game.deck);
+    const of = (seat: Seat): Colour[] => knownColours(seen[seat], seat === this.own ? deck : undefined, this.catalogue);
     return { A: of("A"), B: of("B") };
   });
 
@@ -551,6 +548,7 @@ export class App {
   }
 
   rested(): void {
+    this.seen = this.game?.seen ?? NONE_SEEN;
     this.learning.see(this.game);
   }
 
@@ -561,8 +559,11 @@ export class App {
       this.toasts.show(words.replay.interrupted);
     }
     this.clearTable();
-    const deck = this.session.game?.deck;
-    if (log !== undefined && deck) keepBrought(log, deck);
+    const deck = log === undefined ? undefined : (this.session.game?.deck ?? recallBrought(log));
+    if (log !== undefined && deck) {
+      this.session.remember(deck);
+      keepBrought(log, deck);
+    }
     if (log !== undefined) this.seating.satDown(this.session.game?.table.code);
     this.story.begin(this.watches === undefined ? log : undefined, this.before);
     this.before = [];
@@ -570,6 +571,7 @@ export class App {
 
   private clearTable(): void {
     this.showing.clear();
+    this.seen = NONE_SEEN;
     this.choosing.forget();
     this.sheet = undefined;
     this.lookAround = false;

@@ -78,7 +78,7 @@ export class Learning {
   readonly hint = $derived.by((): Hint | undefined =>
     this.due && this.room.open ? hintOf(this.room.open, this.due, this.room.choosing.draft) : undefined,
   );
-  /** What is meant now, as a text that differs from that at any other time: to be read, or to be touched. */
+  /** What is meant now, as a text that differs from that at any other time in this lesson: to be read, or to be touched. */
   private readonly meant = $derived(this.reads || this.hint ? `${this.at} ${JSON.stringify(this.hint ?? "read")}` : undefined);
   /** Whether something else than what is meant was touched last. */
   private readonly isMissed = $derived(this.missed !== undefined && this.missed === this.meant);
@@ -152,6 +152,8 @@ export class Learning {
       this.log = log;
       this.asked = 0;
       this.read = this.places[game?.table.lesson ?? ""] ?? 0;
+      this.nudges = 0;
+      this.missed = undefined;
       if (game) this.leaving = undefined;
     }
     this.goOn(game);
@@ -215,16 +217,16 @@ export class Learning {
 
   private mark(): void {
     const { current } = this;
-    if (current && !this.isPuzzle && !this.isLeaving && this.asked !== 0) this.keepPlace(current.name);
+    if (current && !this.isPuzzle && !this.isLeaving && this.asked !== 0) this.remember(current.name);
     const isDone = current && (this.isSolved || (!this.isPuzzle && this.asked !== 0 && isThrough(this.steps, this.at)));
     if (!current || !isDone || this.isLeaving || this.done.has(current.name)) return;
     this.done = new Set([...this.done, current.name]);
     keepLearned([...this.done]);
   }
 
-  /** Whoever has read all of a lesson finds it at its beginning again. */
-  private keepPlace(name: string): void {
-    if (this.isOver) this.forget(name);
+  /** Where nothing is left to be done, a lesson is found at its beginning again. */
+  private remember(name: string): void {
+    if (isThrough(this.steps, this.at)) this.forget(name);
     else if (this.places[name] !== this.at) this.places = keepPlace(name, this.at);
   }
 }

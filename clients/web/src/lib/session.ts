@@ -128,6 +128,11 @@ export class Session {
     return message;
   }
 
+  /** Takes note of the deck that was brought along to this match, if it was asked for before a reload. */
+  remember(deck: DeckChoice): void {
+    if (this.game) this.game = { ...this.game, deck };
+  }
+
   /** Takes the offer of a rematch back, or declines the other's. */
   declineRematch(): Rematch {
     if (this.wished?.message.type === "rematch") this.wished = undefined;
