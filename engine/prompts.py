@@ -172,6 +172,12 @@ class Prompt:
             return not state.hand[self._seat] and len(self._enumerated()) == 1
         return False
 
+    @property
+    def no_draw(self) -> str:
+        """Why the main phase offers no card for souls, in a sentence; empty if it does, and for other kinds."""
+        reason = self.why_not(DRAW) if self.kind == PromptKind.MAIN else None
+        return "" if reason is None else reason.text
+
     # --- the question -------------------------------------------------------------------------------------------------
 
     @property
@@ -203,6 +209,8 @@ class Prompt:
             plain["source"] = self.source
         if self.only_pass:
             plain["only_pass"] = True
+        if self.no_draw:
+            plain["no_draw"] = self.no_draw
         match self.kind:
             case PromptKind.CARDS:
                 plain |= {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}

@@ -5,11 +5,11 @@ task, one thing after the other.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import assert_never
 
-from engine import Game
+from engine import Game, Prompt
 from engine.model.decisions import PASS, Decision
 from engine.model.errors import IllegalDecision
 from engine.model.terms import OTHER, SeatName
@@ -19,6 +19,7 @@ from server.inbox import Due
 from server.match import Match, Services
 from server.peer import Sitter
 from server.place import Events, Place
+from server.protocol import shapes
 from server.protocol.errors import Refusal
 from server.protocol.messages import (
     Ack,
@@ -78,21 +79,29 @@ class Play:
         if match.game is None or match.is_ended:
             raise Refusal("bad_state", "No match is going on.")
         self._check_prompt(seat, message.prompt)
-        try:
-            would = match.game.preview([to_engine(decision) for decision in message.decisions])
-        except IllegalDecision as illegal:
-            raise Refusal("illegal", illegal.sentence) from None
+        would = self._would_ask(match.game, message.decisions)
         if would is None or would.seat != seat:
             peer.send(WouldAsk(prompt=message.prompt))
         else:
             peer.send(WouldAsk(prompt=message.prompt, would=would.plain()))
+
+    @staticmethod
+    def _would_ask(game: Game, decisions: Sequence[shapes.Decision]) -> Prompt | None:
+        """What would be asked after half-made choices. Raises `Refusal`."""
+        try:
+            return game.preview([to_engine(decision) for decision in decisions])
+        except IllegalDecision as illegal:
+            raise Refusal("illegal", illegal.sentence) from None
 
     def explain(self, seat: SeatName, message: Explain, peer: Sitter) -> None:
         """Tell a player what the values of a card are made of, and why it cannot act. Raises `Refusal`."""
         game = self._match.game
         if game is None:
             raise Refusal("bad_state", "No match is going on.")
-        peer.send(explained(game, message.card, seat, game.view(seat), asked=seat))
+        asked = game.prompt if game.prompt is not None and game.prompt.seat == seat else None
+        if asked is not None and message.decisions:
+            asked = self._would_ask(game, message.decisions)
+        peer.send(explained(game, message.card, seat, game.view(seat), asked))
 
     async def bot_decides(self, place: Place) -> None:
         """Have the bot of a seat answer what it is asked."""

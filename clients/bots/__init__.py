@@ -8,12 +8,16 @@ worth in points is said in ``worth``, what happens to one card in ``changes``, w
 from collections.abc import Mapping
 from typing import Final
 
+from clients.bots.beginner import Beginner
 from clients.bots.greedy import Greedy
 from clients.bots.policy import Bot, Question, View
 from clients.bots.uniform import Uniform
 from engine.cards import catalogue
 
-__all__ = ["BOTS", "Bot", "Greedy", "Question", "Uniform", "View"]
+__all__ = ["BOTS", "HOUSE_BOTS", "Beginner", "Bot", "Greedy", "Question", "Uniform", "View"]
 
-BOTS: Final[Mapping[str, Bot]] = {bot.name: bot for bot in (Greedy(catalogue), Uniform())}
+BOTS: Final[Mapping[str, Bot]] = {bot.name: bot for bot in (Greedy(catalogue), Beginner(catalogue), Uniform())}
 """The bots by name, the house bot first."""
+
+HOUSE_BOTS: Final[Mapping[str, Bot]] = {"greedy": BOTS["greedy"], "random": BOTS["beginner"]}
+"""The bots that a server plays, by the names that messages have for them: the easy one was once the random one."""

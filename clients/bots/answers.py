@@ -16,6 +16,13 @@ from engine.effects.subjects import MainNameIs
 from engine.model.decisions import Decision, choose
 
 Value: TypeAlias = Callable[[Card], float]
+Taste: TypeAlias = Callable[[float], float]
+"""What somebody takes a worth for. What is good stays good, and what is bad, bad."""
+
+
+def exact(value: float) -> float:
+    """The taste of whoever is never wrong."""
+    return value
 
 
 def _reckoner(table: Table, asked: Asked) -> Reckoner:
@@ -25,12 +32,12 @@ def _reckoner(table: Table, asked: Asked) -> Reckoner:
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
-def cards(table: Table, question: Question, asked: Asked | None) -> Decision:
+def cards(table: Table, question: Question, asked: Asked | None, taste: Taste = exact) -> Decision:
     """The cards that are worth most to have chosen: all that gain something, and as many others as have to be."""
     value = worth.in_base if asked is None else _value_of_cards(table, question, asked)
-    offered = table.cards(question.candidates)
-    ranked = sorted(offered, key=lambda card: (-value(card), card.handle))
-    number = sum(value(card) > 0 for card in ranked)
+    values = {card: taste(value(card)) for card in table.cards(question.candidates)}
+    ranked = sorted(values, key=lambda card: (-values[card], card.handle))
+    number = sum(value > 0 for value in values.values())
     number = max(question.minimum, min(number, question.maximum))
     return choose(card.handle for card in ranked[:number])
 
@@ -48,17 +55,17 @@ def _value_of_cards(table: Table, question: Question, asked: Asked) -> Value:
 # --- the rest ---------------------------------------------------------------------------------------------------------
 
 
-def option(table: Table, asked: Asked | None, legal: Sequence[Decision]) -> Decision:
+def option(table: Table, asked: Asked | None, legal: Sequence[Decision], taste: Taste = exact) -> Decision:
     """The mode that is worth most, or the cheapest of the costs."""
     if asked is None:
         return legal[0]
     reckoner, node = _reckoner(table, asked), asked.node
     if isinstance(node, OneOf):
         modes = node.modes
-        return max(legal, key=lambda decision: reckoner.effect(modes[decision.number - 1], {}))
+        return max(legal, key=lambda decision: taste(reckoner.effect(modes[decision.number - 1], {})))
     assert isinstance(node, Act), "only modes and costs ask for an option"
     act = node
-    return max(legal, key=lambda decision: _of_cost(reckoner, act, decision.number))
+    return max(legal, key=lambda decision: taste(_of_cost(reckoner, act, decision.number)))
 
 
 def _of_cost(reckoner: Reckoner, act: Act, number: int) -> float:

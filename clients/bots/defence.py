@@ -1,6 +1,7 @@
 """The opponent's attack: whether to block it, and what to play against it."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from clients.bots import battle, worth
 from clients.bots.main_phase import activated
@@ -12,23 +13,33 @@ from engine.model.decisions import PASS, Decision
 
 KEPT = 40.0
 """A block or a card has to gain so much more than passing."""
+Gain: TypeAlias = tuple[float, Decision]
 
 
 def block(table: Table, legal: Sequence[Decision]) -> Decision:
     """The block that gains most over taking the attack as it is declared, or none."""
+    return _best(blocks(table, legal))
+
+
+def blocks(table: Table, legal: Sequence[Decision]) -> list[Gain]:
+    """The blocks that gain something over taking the attack as it is declared."""
     fight = table.battle
     attacker = None if fight is None else fight.attacker
     if fight is None or attacker is None:
-        return PASS
+        return []
     unblocked = battle.outcome(table, attacker, fight.target) if fight.target or fight.on_player else 0.0
-    best, gain = PASS, KEPT
+    found = []
     for decision in legal:
         if decision.verb == "block":
             blocker = table.card(decision.card)
-            here = battle.outcome(table, attacker, blocker) - unblocked - _missed(table, attacker, blocker)
-            if here > gain:
-                best, gain = decision, here
-    return best
+            gain = battle.outcome(table, attacker, blocker) - unblocked - _missed(table, attacker, blocker)
+            found.append((gain, decision))
+    return [(gain, decision) for gain, decision in found if gain > KEPT]
+
+
+def _best(gains: Sequence[Gain]) -> Decision:
+    """The first of those that gain most; pass, if nothing gains anything."""
+    return max(gains, key=lambda found: found[0], default=(0.0, PASS))[1]
 
 
 def _missed(table: Table, attacker: Card, blocker: Card) -> float:
@@ -43,17 +54,18 @@ def _missed(table: Table, attacker: Card, blocker: Card) -> float:
 
 def quick(table: Table, legal: Sequence[Decision]) -> Decision:
     """The Quick card or ability that saves more than it costs, or pass."""
-    best, gain = PASS, KEPT
+    return _best(quicks(table, legal))
+
+
+def quicks(table: Table, legal: Sequence[Decision]) -> list[Gain]:
+    """The Quick cards and abilities that save more than they cost."""
+    found = []
     for decision in legal:
         if decision.verb == "play":
-            here = _play(table, table.card(decision.card))
+            found.append((_play(table, table.card(decision.card)), decision))
         elif decision.verb == "activate":
-            here = _activate(table, table.card(decision.card), decision.number)
-        else:
-            continue
-        if here > gain:
-            best, gain = decision, here
-    return best
+            found.append((_activate(table, table.card(decision.card), decision.number), decision))
+    return [(gain, decision) for gain, decision in found if gain > KEPT]
 
 
 def _play(table: Table, card: Card) -> float:

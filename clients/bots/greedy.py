@@ -36,7 +36,7 @@ class Greedy:
         table = Table(view, prompt.seat, self._catalogue)
         match prompt.kind:
             case PromptKind.SETUP:
-                return _set_up(table, legal, seed)
+                return set_up(table, legal, seed)
             case PromptKind.MAIN:
                 return MainPhase(table, legal).choose()
             case PromptKind.BLOCK:
@@ -44,9 +44,12 @@ class Greedy:
             case PromptKind.QUICK:
                 return defence.quick(table, legal)
             case _:
-                return self._answer(table, prompt, legal)
+                return self.answer(table, prompt, legal)
 
-    def _answer(self, table: Table, prompt: Question, legal: Sequence[Decision]) -> Decision:
+    def answer(
+        self, table: Table, prompt: Question, legal: Sequence[Decision], taste: answers.Taste = answers.exact
+    ) -> Decision:
+        """What to answer to an ability or a cost, by what each answer seems to be worth."""
         if prompt.kind == PromptKind.NAME:
             return answers.name(table, legal)
         if prompt.kind == PromptKind.ORDER:
@@ -54,16 +57,16 @@ class Greedy:
         asked = asking.find(table, prompt, self._granted)
         match prompt.kind:
             case PromptKind.CARDS:
-                return answers.cards(table, prompt, asked)
+                return answers.cards(table, prompt, asked, taste)
             case PromptKind.OPTION:
-                return answers.option(table, asked, legal)
+                return answers.option(table, asked, legal, taste)
             case PromptKind.NUMBER:
                 return answers.number(table, prompt, asked, legal)
             case _:
                 return answers.may(table, asked, legal)
 
 
-def _set_up(table: Table, legal: Sequence[Decision], seed: int) -> Decision:
+def set_up(table: Table, legal: Sequence[Decision], seed: int) -> Decision:
     """Keep a hand with two early Pals; whether to go first is all the same to it."""
     if KEEP not in legal:
         return legal[Random(seed).randrange(len(legal))]

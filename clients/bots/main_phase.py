@@ -47,9 +47,9 @@ class MainPhase:
             return decision
         if attacks:
             return attacks[0][1]
-        return self._rest()
+        return self.rest()
 
-    def _rest(self) -> Decision:
+    def rest(self) -> Decision:
         """End the phase; a player who must attack first does what costs least (ambiguity 8)."""
         for decision in self.legal:
             if decision.verb == "end":
@@ -64,6 +64,11 @@ class MainPhase:
 
     def _is_pal(self, decision: Decision | None) -> bool:
         return decision is not None and decision.verb == "play" and self.table.card(decision.card).is_pal
+
+    def sensible(self) -> list[Decision]:
+        """Whatever is worth doing, taken by itself."""
+        items = [item.decision for item in self.items() if item.decision is not None and item.value > LEAST]
+        return items + [decision for _, decision in self.attacks()]
 
     # --- attacks ------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import UnsetType
 
-from clients.bots import BOTS
+from clients.bots import HOUSE_BOTS
 from clients.cli.console import out
 from clients.cli.keyboard import Keyboard
 from clients.cli.play import Left, Play
@@ -51,7 +51,7 @@ async def _client(replay: Replay, n: int, seat: SeatName, bot: str) -> AsyncIter
     with tempfile.TemporaryDirectory(prefix="paltable-") as folder:
         settings = Settings(state_dir=Path(folder))
         token = await _settle(settings.database, _room(replay, seat, bot), _log(replay, n))
-        async with in_process(create_app(settings, BOTS)) as transport, connect(transport, token=token) as client:
+        async with in_process(create_app(settings, HOUSE_BOTS)) as transport, connect(transport, token=token) as client:
             yield client
 
 

@@ -9,12 +9,12 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from clients import scenarios
-from clients.bots import BOTS
+from clients.bots import BOTS, HOUSE_BOTS
 from clients.cli import decks, replays, rules, serving, sessions, simulate
 from clients.cli.console import BAD_INPUT, err, fail, out
 from clients.cli.face import card_lines, facts_listing, text_listing
 from clients.cli.lookup import FACES, UnreadableDeck, find_cards, read_deck
-from clients.cli.options import BotName, Url, bot_name, run, time_control
+from clients.cli.options import BotName, HouseBot, Url, bot_name, run, time_control
 from clients.cli.play import Left
 from clients.cli.serving import StateDir
 from clients.cli.sessions import Wish
@@ -87,7 +87,7 @@ def play_command(
     ] = "none",
     queues: Annotated[bool, typer.Option("--queue", help="Play the next one who queues.")] = False,
     deck: DeckName = "trial-1",
-    bot: BotName = "greedy",
+    bot: HouseBot = "greedy",
     bot_deck: Annotated[str, typer.Option(help="The bot's deck; any one if not given.")] = "",
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same shuffles; without --url.")] = None,
     record: Annotated[
@@ -145,6 +145,12 @@ def watch_command(
         out.print(line, markup=False, soft_wrap=True)
 
 
+def _called(bot: str) -> str:
+    """What a bot is called where people see it; one of the house as a server calls it."""
+    names = [BOT_NAMES[key] for key, house_bot in HOUSE_BOTS.items() if house_bot.name == bot]
+    return names[0] if names else f"{bot.capitalize()} bot"
+
+
 @app.command("bot")
 def bot_command(
     url: Url,
@@ -162,7 +168,7 @@ def bot_command(
     if table and queues:
         fail("Choose one of --table and --queue.", BAD_INPUT)
     wish = Wish(
-        url=url, name=name or BOT_NAMES[bot], state_dir=_state_dir(state_dir) / "bot", deck=_deck(deck),
+        url=url, name=name or _called(bot), state_dir=_state_dir(state_dir) / "bot", deck=_deck(deck),
         code=table, opens=not table and not queues, queues=queues,
     )  # fmt: skip
     out.print(run(sessions.let_play(wish, BOTS[bot])), markup=False, soft_wrap=True)

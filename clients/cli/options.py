@@ -6,10 +6,10 @@ from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
-from clients.bots import BOTS
+from clients.bots import BOTS, HOUSE_BOTS
 from clients.cli.console import INTERRUPTED, err, fail
 from clients.sdk import Network, PaltableError, Refused
-from server.protocol.messages import TimeControlName
+from server.protocol.messages import BOT_NAMES, TimeControlName
 
 T = TypeVar("T")
 
@@ -37,6 +37,16 @@ def time_control(name: str) -> str:
     return name
 
 
+def house_bot(name: str) -> str:
+    """The name of a bot that a server plays."""
+    if name not in HOUSE_BOTS:
+        raise typer.BadParameter(f"There is no bot {name!r} in the house. There are: {_HOUSE}.")
+    return name
+
+
+_HOUSE = ", ".join(f"{key} ({BOT_NAMES[key]})" for key in HOUSE_BOTS)
+
+HouseBot = Annotated[str, typer.Option(callback=house_bot, metavar="NAME", help=f"One of: {_HOUSE}.")]
 BotName = Annotated[str, typer.Option(callback=bot_name, metavar="NAME", help=f"One of: {', '.join(BOTS)}.")]
 Url = Annotated[
     str, typer.Option(envvar="PALTABLE_URL", callback=url_of, help="A server, such as http://127.0.0.1:8000.")

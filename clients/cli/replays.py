@@ -7,7 +7,7 @@ import typer
 
 from clients.cli import branching
 from clients.cli.console import BAD_INPUT, fail, out
-from clients.cli.options import BotName, Url, run
+from clients.cli.options import HouseBot, Url, run
 from clients.cli.viewer import ANGLES, Angle, Viewer, typed
 from clients.replays import Difference, Film, InvalidReplay, Replay, decode, verify
 from clients.sdk import Network, fetch_replay
@@ -42,7 +42,7 @@ def replay_command(
     plain: Annotated[bool, typer.Option("--plain", help="Print that one position, and no more.")] = False,
     branch: Annotated[int | None, typer.Option(min=0, metavar="N", help="Go on after this decision yourself.")] = None,
     seat: Annotated[str, typer.Option("--as", callback=_seat, help="With --branch: the seat that you play.")] = "A",
-    bot: BotName = "greedy",
+    bot: HouseBot = "greedy",
 ) -> None:
     """Show a finished match step by step, from A's seat, from B's, or with both hands open.
 

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 import typer
 
-from clients.bots import BOTS
+from clients.bots import HOUSE_BOTS
 from clients.cli.console import BAD_INPUT, fail, out, say_warning, sentence
 from clients.lessons import lessons
 from clients.rulings import reels
@@ -84,7 +84,7 @@ def serve_command(
             raise typer.Exit(_supervise(settings))
         serve(
             settings,
-            BOTS,
+            HOUSE_BOTS,
             lambda url: out.print(f"Paltable is at {url} (Ctrl-C stops it)", soft_wrap=True),
             lessons=lessons(),
             rulings=reels,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import UnsetType
 
-from clients.bots import BOTS, Bot
+from clients.bots import HOUSE_BOTS, Bot
 from clients.cli import identity
 from clients.cli.chance import Seeded
 from clients.cli.console import out
@@ -59,7 +59,7 @@ async def client_for(wish: Wish) -> AsyncIterator[Client]:
         configure("critical", as_json=False)
         chance, entropy = (None, fresh_entropy) if wish.seed is None else (Seeded(wish.seed), str)
         with tempfile.TemporaryDirectory(prefix="paltable-") as folder:
-            app = create_app(Settings(state_dir=Path(folder)), BOTS, chance)
+            app = create_app(Settings(state_dir=Path(folder)), HOUSE_BOTS, chance)
             async with (
                 in_process(app) as transport,
                 connect(transport, name=wish.name or "You", entropy=entropy) as client,

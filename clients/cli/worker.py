@@ -6,7 +6,7 @@ Its settings come from the environment; what keeps it from serving is one senten
 import os
 import sys
 
-from clients.bots import BOTS
+from clients.bots import HOUSE_BOTS
 from clients.cli.console import FAILED, say_error, sentence
 from clients.lessons import lessons
 from clients.rulings import reels
@@ -22,7 +22,7 @@ def main() -> None:
     settings = Settings.from_environment(os.environ)
     try:
         listener = reserve(settings.host, settings.port, shared=True)
-        serve(settings, BOTS, lambda _: attend(), lessons=lessons(), rulings=reels, listener=listener)
+        serve(settings, HOUSE_BOTS, lambda _: attend(), lessons=lessons(), rulings=reels, listener=listener)
     except (CannotListen, StoreFailed) as error:
         say_error(sentence(str(error)))
         sys.exit(FAILED)

@@ -471,13 +471,15 @@ class Client:
         assert isinstance(answer, messages.WouldAsk), "the answer to a preview"
         return None if isinstance(answer.would, UnsetType) else PlainPrompt(answer.would, table.seat)
 
-    async def explain(self, shown: Table | Watched, card: int) -> messages.Explained:
+    async def explain(
+        self, shown: Table | Watched, card: int, decisions: tuple[shapes.Decision, ...] = ()
+    ) -> messages.Explained:
         """See `Table.explain` and `Watched.explain`."""
         if isinstance(shown, Table):
             self._check(shown)
         elif shown is not self.watched:
             raise Refused("bad_state", shown.why or "You do not watch this match any more.")
-        answer = await self._ask(messages.Explain(card=card))
+        answer = await self._ask(messages.Explain(card=card, decisions=decisions))
         assert isinstance(answer, messages.Explained), "the answer to the question"
         return answer
 

@@ -275,12 +275,13 @@ class Table:
         """
         return await self._client.preview(self, tuple(to_wire(decision) for decision in decisions))
 
-    async def explain(self, card: int) -> messages.Explained:
-        """What Power, Strike, cost and keywords of a card of the view are made of, part by part.
+    async def explain(self, card: int, decisions: Sequence[Decision] = ()) -> messages.Explained:
+        """What Power, Strike, cost and keywords of a card of the view are made of, part by part; and why it cannot act.
 
-        Raises `Refused` for a card that is not in the view, and `ConnectionLost`.
+        With half-made choices, as of `preview`, it is told why the card cannot be part of what would be asked then.
+        Raises `Refused` for a card that is not in the view, for choices that are not legal, and `ConnectionLost`.
         """
-        return await self._client.explain(self, card)
+        return await self._client.explain(self, card, tuple(to_wire(decision) for decision in decisions))
 
     async def rematch(self, deck: "DeckLike | None" = None) -> "Table":
         """Offer a rematch with this deck or the last one, and wait until the opponent does too; the new table.

@@ -249,9 +249,13 @@ class Preview(Message, frozen=True):
 
 
 class Explain(Message, frozen=True):
-    """Ask what the values of a card in your view are made of, and why it cannot do what it cannot; see `explained`."""
+    """Ask what the values of a card in your view are made of, and why it cannot do what it cannot; see `explained`.
+
+    After some ``decisions``, as in `preview`, the reasons are about the question that would be asked then.
+    """
 
     card: Handle
+    decisions: Annotated[tuple[Decision, ...], Meta(max_length=32)] = ()
 
 
 class Concede(Message, frozen=True):

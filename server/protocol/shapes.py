@@ -107,7 +107,7 @@ class Prompt(Shape, frozen=True):
 
     ``decisions`` is the complete legal list for every kind but ``cards`` (any ascending subset of ``candidates`` of a
     size between ``minimum`` and ``maximum``), ``number`` (between them), ``name`` (any full card name) and ``order``
-    (one of ``entries``).
+    (one of ``entries``). ``no_draw`` says why the main phase offers no card for souls, if it does not.
     """
 
     id: Count
@@ -116,6 +116,7 @@ class Prompt(Shape, frozen=True):
     detail: str = ""
     source: HandleOrNone = 0
     only_pass: bool = False
+    no_draw: str = ""
     decisions: Offered | UnsetType = UNSET
     options: tuple[Option, ...] | UnsetType = UNSET
     candidates: tuple[Handle, ...] | UnsetType = UNSET

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from clients.bots import BOTS
+from clients.bots import BOTS, HOUSE_BOTS
 from clients.bots.asking import find, granted_abilities
 from clients.bots.table import Table
 from engine import Decision, Game, Prompt, SeatName, catalogue
@@ -23,8 +23,12 @@ NO_QUESTION = _NoQuestion()
 
 
 def test_the_bots_are_known_by_their_names_and_the_house_bot_comes_first() -> None:
-    assert list(BOTS) == ["greedy", "random"]
+    assert list(BOTS) == ["greedy", "beginner", "random"]
     assert all(bot.name == name for name, bot in BOTS.items())
+
+
+def test_a_server_plays_no_bot_that_plays_at_random() -> None:
+    assert {name: bot.name for name, bot in HOUSE_BOTS.items()} == {"greedy": "greedy", "random": "beginner"}
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -75,6 +79,17 @@ def test_the_greedy_bot_beats_the_random_one_nine_times_out_of_ten() -> None:
         wins += outcome_of(play({"A": BOTS["random"], "B": BOTS["greedy"]}, seed)) == "B"
 
     assert wins > 54
+
+
+def test_the_easy_bot_beats_chance_and_loses_to_the_greedy_one_more_often_than_not() -> None:
+    lost = won = 0
+    for seed in range(30):
+        lost += outcome_of(play({"A": BOTS["greedy"], "B": BOTS["beginner"]}, seed)) == "A"
+        lost += outcome_of(play({"A": BOTS["beginner"], "B": BOTS["greedy"]}, seed)) == "B"
+        won += outcome_of(play({"A": BOTS["beginner"], "B": BOTS["random"]}, seed)) == "A"
+
+    assert 36 < lost < 57
+    assert won > 20
 
 
 def outcome_of(game: Game) -> str:

@@ -21,11 +21,15 @@ class Finger:
         """Tap a card where it is seen."""
         await card.tap(position={"x": STRIP, "y": STRIP})
 
-    async def down(self, card: Locator) -> tuple[float, float]:
-        """Put the finger on a card: where that is."""
+    async def middle(self, card: Locator) -> tuple[float, float]:
+        """Where a card is touched: at half its height, where it is seen."""
         box = await card.bounding_box()
         assert box is not None
-        x, y = box["x"] + STRIP, box["y"] + box["height"] / 2
+        return box["x"] + STRIP, box["y"] + box["height"] / 2
+
+    async def down(self, card: Locator) -> tuple[float, float]:
+        """Put the finger on a card: where that is."""
+        x, y = await self.middle(card)
         await self._touch("touchStart", x, y)
         return x, y
 

@@ -86,9 +86,32 @@ async def test_a_card_is_read_on_its_sheet_and_put_back(phone: BrowserContext, u
     sheet = page.get_by_test_id("card-sheet")
     await finger.tap(playable(page).first)
     await expect(sheet.get_by_test_id("sheet-answer")).to_have_text("Play for 2 ")
-    await sheet.get_by_role("button", name="Close").tap()
+    close, handle = sheet.get_by_role("button", name="Close"), sheet.get_by_test_id("sheet-handle")
+    await sheet.get_by_test_id("words-on").locator("summary").tap()
+    await expect(sheet.get_by_test_id("words-on")).to_contain_text(
+        "Durability is the damage that destroys this structure."
+    )
+    await expect(close).to_be_in_viewport(ratio=1)
+    await close.tap()
     await expect(sheet).to_have_count(0)
     await visitor.expect_asked(asked)
+
+    for way, remaining in ((0, 0), (40, 1), (200, 0)):  # a tap, a pull that is not meant, and one that is
+        if not await sheet.count():
+            await finger.tap(playable(page).first)
+        x, y = await finger.middle(handle)
+        await finger.drag(handle, (x, y + way))
+        await expect(sheet).to_have_count(remaining)
+    await visitor.expect_asked(asked)
+    await visitor.expect_no_complaints()
+
+
+async def test_a_half_made_attack_names_its_target_and_what_comes_of_it(phone: BrowserContext, url: str) -> None:
+    visitor, finger = await sit_down(phone, url)
+    await until(visitor, finger, attackers(visitor.page))
+    await finger.tap(attackers(visitor.page).first)
+    await expect(visitor.answers.last.locator(".brief")).to_have_text("AttackEasy bot")
+    await expect(visitor.prompt).to_contain_text("if no Lucky")
     await visitor.expect_no_complaints()
 
 

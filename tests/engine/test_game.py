@@ -243,11 +243,12 @@ def test_views_and_prompts_have_exactly_the_fields_that_are_documented() -> None
 def assert_shape_of_prompt(prompt: Prompt, plain: dict[str, Any]) -> None:
     kind = PromptKind(prompt.kind)
     fields = {"id", "kind", "text"} | BY_KIND.get(kind, {"decisions"})
-    assert fields <= set(plain) <= fields | {"detail", "source", "only_pass"}
+    assert fields <= set(plain) <= fields | {"detail", "source", "only_pass", "no_draw"}
     assert plain["text"]
     assert plain.get("detail") != ""
     if "decisions" in plain:
         assert list(from_offered(plain["decisions"])) == list(prompt.legal())
+    assert ("no_draw" in plain) == (kind is PromptKind.MAIN and Decision("draw") not in prompt.legal())
     if "entries" in plain:
         assert [resolve(entry["card"], entry["number"]) for entry in plain["entries"]] == list(prompt.legal())
     if "only_pass" in plain:

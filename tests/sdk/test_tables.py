@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from clients.bots import BOTS
 from clients.sdk import Refused, Table, connect
 from engine import Deck
 from engine.decks import PRESETS
@@ -175,6 +176,28 @@ async def test_whoever_is_asked_is_told_why_a_card_cannot_be_played_and_the_othe
             assert (await other.explain(card)).refusals == ()
         await asked.concede()
         await asyncio.gather(*until)
+
+
+async def test_while_a_cost_is_paid_a_card_that_cannot_pay_says_why_and_one_that_can_does_not(here: Local) -> None:
+    async with connect(here.transport, name="Ann") as ann:
+        table = await ann.create_table(opponent="bot", deck=DECK)
+        explained = 0
+        async for prompt in table:
+            for decision in (each for each in prompt.legal() if each.verb == "activate"):
+                would = await table.preview([decision])
+                if would is None or would.kind != "cards":
+                    continue
+                for card in table.view["players"][table.seat]["base"]:
+                    refusals = (await table.explain(card, [decision])).refusals
+                    assert [one.decision.verb for one in refusals] == ([] if card in would.candidates else ["choose"])
+                    explained += len(refusals)
+                with pytest.raises(Refused):
+                    await table.explain(card, [Decision("pass")])
+            if explained:
+                await table.concede()
+                break
+            await table.decide(BOTS["greedy"].choose(table.view, prompt, prompt.legal(), prompt.id))
+        assert explained
 
 
 async def test_both_hear_of_a_concession(here: Local) -> None:

@@ -6,7 +6,7 @@ import { Explaining } from "../src/lib/explaining.svelte";
 import { numbersOf } from "../src/lib/labels";
 import { narrate } from "../src/lib/log";
 import { spoken } from "../src/lib/pieces";
-import type { GameEvent, Prompt } from "../src/lib/protocol";
+import type { Decision, GameEvent, Prompt } from "../src/lib/protocol";
 import { aloudLog } from "../src/lib/words";
 import { catalogue, context, HAND, MINE, PROMPTS, THEIRS, view } from "./fixtures/table";
 
@@ -37,7 +37,7 @@ describe("what happens is said aloud", () => {
         { type: "player_damage_revealed", seat: "A", card: 51, number: "ETD01-018", lucky: true },
         { type: "damage_prevented", seat: "A" },
       ),
-    ).toBe("3 damage to you. 2 of 3 turned: Ignis Breath, Mammorest Cryst. Mammorest Cryst is Lucky: damage cancelled. You stay at 7 life.");
+    ).toBe("3 damage to you. 2 of 3 turned: Ignis Breath and Mammorest Cryst. Mammorest Cryst is Lucky: damage cancelled. You stay at 7 life.");
   });
 
   test("when life is lost, with the life that is left", () => {
@@ -84,9 +84,9 @@ describe("what the numbers of a card are made of", () => {
   ];
   const answer = { type: "explained", card: MINE.cryst, power } as const;
 
-  function explaining(here: ReturnType<typeof context>, isLive = true): { asked: number[]; here: { context: typeof here; asked: Prompt | undefined }; it: Explaining } {
+  function explaining(here: ReturnType<typeof context>, isLive = true): { asked: number[]; here: { context: typeof here; asked: Prompt | undefined; paid: readonly Decision[] }; it: Explaining } {
     const asked: number[] = [];
-    const who = { context: here, asked: undefined as Prompt | undefined, isLive, ask: ({ card }: { card: number }) => asked.push(card) > 0 };
+    const who = { context: here, asked: undefined as Prompt | undefined, paid: [] as readonly Decision[], isLive, ask: ({ card }: { card: number }) => asked.push(card) > 0 };
     return { asked, here: who, it: new Explaining(who) };
   }
 
@@ -118,6 +118,17 @@ describe("what the numbers of a card are made of", () => {
     expect(it.of(HAND.breath)).toBeUndefined();
     it.about(HAND.breath);
     here.asked = { ...PROMPTS.may, id: PROMPTS.main.id + 2 };
+    it.about(HAND.breath);
+    expect(asked).toEqual([HAND.breath, HAND.breath]);
+  });
+
+  test("is asked anew when part of a price is chosen", () => {
+    const { asked, here, it } = explaining(context());
+    here.asked = PROMPTS.main;
+    it.about(HAND.breath);
+    it.told({ type: "explained", card: HAND.breath });
+    here.paid = [{ verb: "activate", card: MINE.pit, number: 1 }];
+    expect(it.of(HAND.breath)).toBeUndefined();
     it.about(HAND.breath);
     expect(asked).toEqual([HAND.breath, HAND.breath]);
   });

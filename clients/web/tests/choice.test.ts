@@ -4,7 +4,7 @@ import type { Prompt } from "../src/lib/protocol";
 import { tapCard, tapPlayer } from "../src/lib/taps";
 import { context, GRAVE, HAND, MINE, PROMPTS, THEIRS } from "./fixtures/table";
 
-const offer = (prompt: Prompt, draft: Draft = NOTHING): Offer => offerOf(prompt, draft, context());
+const offer = (prompt: Prompt, draft: Draft = NOTHING, isPrice = false): Offer => offerOf(prompt, draft, context(), isPrice);
 const labels = (prompt: Prompt, draft: Draft = NOTHING): string[] => offer(prompt, draft).answers.map((a) => a.label);
 
 /** The draft after clicks on these cards. */
@@ -80,6 +80,12 @@ describe("the main phase", () => {
     expect(tapPlayer(PROMPTS.main, clicked(PROMPTS.main, MINE.cryst))).toEqual({
       decision: { verb: "attack", card: MINE.cryst },
     });
+  });
+
+  test("on a phone, a half-made attack says what comes of it", () => {
+    const asked = offer({ ...PROMPTS.main, decisions: { attack: [[MINE.cryst, 0, THEIRS.astegon]] } }, clicked(PROMPTS.main, MINE.cryst));
+    expect(asked.brief?.question).toBe("Attack with Mammorest Cryst?");
+    expect(asked.brief?.detail).toBe("Mirai: 5 → 2 if no Lucky.");
   });
 
   test("a Pal that can attack and use an ability offers both", () => {
@@ -160,6 +166,13 @@ describe("a choice of cards", () => {
     expect(offer(PROMPTS.one, draft).answers.at(-1)).toMatchObject({ label: "Choose Broncherry", disabled: false });
   });
 
+  test("that is a price is paid, and so is a number and one of several", () => {
+    expect(offer(PROMPTS.one, NOTHING, true).answers).toMatchObject([{ label: "Pay with 1 card", disabled: true }]);
+    expect(offer(PROMPTS.one, clicked(PROMPTS.one, THEIRS.astegon), true).answers.at(-1)?.label).toBe("Pay with Astegon");
+    expect(offer(PROMPTS.number, { ...NOTHING, number: 2 }, true).answers.at(-1)?.label).toBe("Pay 2");
+    expect(offer(PROMPTS.option, { ...NOTHING, row: 1 }, true).answers.at(-1)?.label).toBe("Pay this");
+  });
+
   test("of up to two: none may be chosen, a third is not taken, and the cards are sent in order", () => {
     expect(offer(PROMPTS.upToTwo).answers).toMatchObject([
       { label: "Choose none", disabled: false, decision: { verb: "choose", cards: [] } },
@@ -182,7 +195,7 @@ describe("rows", () => {
     expect(offer(PROMPTS.option).rows.map((row) => row.decision)).toEqual([undefined, { verb: "option", number: 2 }]);
     expect(offer(PROMPTS.option, { ...NOTHING, row: 0 }).answers[0]?.disabled).toBe(true);
     expect(offer(PROMPTS.option, { ...NOTHING, row: 1 }).answers.at(-1)).toMatchObject({
-      label: "Choose 2",
+      label: "Choose this one",
       decision: { verb: "option", number: 2 },
     });
   });

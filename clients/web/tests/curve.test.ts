@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { curveOf, heightOf, lastLossOf, pathOf, tallyOf, topOf } from "../src/lib/curve";
+import { curveOf, heightOf, heroOf, lastLossOf, pathOf, tallyOf, topOf } from "../src/lib/curve";
 import type { Line } from "../src/lib/lines";
 import { narrate } from "../src/lib/log";
 import type { GameEvent } from "../src/lib/protocol";
@@ -57,6 +57,15 @@ test("what befell each player is summed up, in whatever line it is told", () => 
     B: { lifeLost: 3, palsLost: 1, saves: 0 },
   });
   expect(lastLossOf(lines, "B")).toEqual({ figure: "lifeLost", seat: "B", amount: 3, by: "Mammorest Cryst" });
+});
+
+test("the hero of a match is the card that struck last, or else the winner's strongest Pal that stands", () => {
+  const name = (striker?: string): string | undefined => heroOf(view(), "A", catalogue, striker)?.main_name;
+  const shown = view();
+  const standing = shown.players.A.base.map((handle) => shown.cards[handle]).filter((card) => card?.strike !== undefined && !card.rest);
+  const strongest = standing.toSorted((a, b) => (b?.power ?? 0) - (a?.power ?? 0))[0];
+  expect(name()).toBe(catalogue.get(strongest?.number ?? "")?.main_name);
+  expect(name("Jolthog Cryst")).toBe("Jolthog Cryst");
 });
 
 test("the highest life is the top, and all that is lost the bottom", () => {

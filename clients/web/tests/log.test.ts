@@ -27,6 +27,16 @@ test("what a turn brings is one entry", () => {
   ).toEqual(["Turn 9 · you", "Drew Ignis Breath. Souls 7 → 9."]);
 });
 
+test("what begins with a card is set off from the cards before it", () => {
+  expect(
+    told(
+      { type: "card_played", seat: "A", card: HAND.breath, number: "ETD01-011" },
+      { type: "card_drawn", seat: "A", card: MINE.jolthog, number: "ETD01-017" },
+      { type: "card_moved", seat: "A", card: MINE.cryst, number: "ETD02-017", from: "hand", to: "deck", cause: "effect" },
+    ).join(" "),
+  ).toMatch(/: drew [^,;]+; [^,;]+ went to the deck\.$/);
+});
+
 test("cards that the reader may not know are counted, not named", () => {
   const hidden: GameEvent = { type: "card_drawn", seat: "B", card: 0 };
   expect(told(hidden, hidden)).toEqual(["Mirai drew 2 cards."]);
@@ -145,7 +155,7 @@ describe("a battle", () => {
         { type: "player_damage_revealed", seat: "A", card: 42, number: "ETD01-011", lucky: false },
         { type: "life_lost", seat: "A", amount: 2 },
       ).at(-1),
-    ).toBe("2 damage to you: Jolthog Cryst, Ignis Breath. Your life 7 → 5.");
+    ).toBe("2 damage to you: Jolthog Cryst and Ignis Breath. Your life 7 → 5.");
   });
 
   test("stopped by a Lucky card", () => {
@@ -172,7 +182,7 @@ test("a Pal without room in the base is not called destroyed", () => {
 
 test("the same bonus for several cards is one sentence", () => {
   const bonus = (card: number): GameEvent => ({ type: "value_changed", card, power: 0, strike: 1 });
-  expect(told(bonus(MINE.cryst), bonus(MINE.jolthog))).toEqual(["Mammorest Cryst, Jolthog Cryst got Strike +1."]);
+  expect(told(bonus(MINE.cryst), bonus(MINE.jolthog))).toEqual(["Mammorest Cryst and Jolthog Cryst got Strike +1."]);
 });
 
 test("standing up at the beginning of a turn is not told, standing up by an effect is", () => {

@@ -156,7 +156,9 @@ export class App {
   /** Whether the page waits for the server's word about the choice just made. */
   readonly waits = $derived(this.choosing.trying !== undefined || this.paused);
   readonly offer = $derived.by((): Offer | undefined =>
-    this.prompt && this.context ? this.learning.lit(offerOf(this.prompt, this.choosing.draft, this.context)) : undefined,
+    this.prompt && this.context
+      ? this.learning.lit(offerOf(this.prompt, this.choosing.draft, this.context, this.choosing.steps.length > 0))
+      : undefined,
   );
   /** Why the table is over, if it cannot be shown. */
   readonly lost = $derived.by((): string | undefined => {
@@ -418,6 +420,10 @@ export class App {
   /** The question that the server has asked. */
   get asked(): Prompt | undefined {
     return this.game?.prompt;
+  }
+
+  get paid(): readonly Decision[] {
+    return this.choosing.steps.map(({ decision }) => decision);
   }
 
   /** Whether what the table shows stands at the server, too. */

@@ -117,8 +117,13 @@ const inType = (prompt: Prompt): Prompt => ({
   ...(prompt.entries ? { entries: prompt.entries.map((entry) => ({ ...entry, text: typeset(entry.text) })) } : {}),
 });
 
-export function offerOf(asked: Prompt, draft: Draft, context: Context): Offer {
+/** How answers that pick something are called: choosing, or paying. */
+type Picking = typeof words.prompt.picking | typeof words.prompt.paying;
+
+/** What is offered; `isPrice` where the answer is part of what an ability costs. */
+export function offerOf(asked: Prompt, draft: Draft, context: Context, isPrice = false): Offer {
   const prompt = inType(asked);
+  const say: Picking = isPrice ? words.prompt.paying : words.prompt.picking;
   switch (prompt.kind) {
     case "main":
     case "quick":
@@ -126,17 +131,17 @@ export function offerOf(asked: Prompt, draft: Draft, context: Context): Offer {
     case "block":
       return block(prompt, draft, context);
     case "cards":
-      return cards(prompt, draft, context);
+      return cards(prompt, draft, context, say);
     case "option":
-      return rowsOffer(prompt, draft, optionRows(prompt), { label: words.prompt.chooseOption(draft.row + 1) });
+      return rowsOffer(prompt, draft, optionRows(prompt), { label: say.row }, say);
     case "order": {
       const rows = orderRows(prompt, context);
       const picked = rows[draft.row];
-      const label = picked ? words.prompt.resolveFirst(picked.title) : words.prompt.pickRow;
-      return rowsOffer(prompt, draft, rows, { label, brief: words.prompt.resolveBrief });
+      const label = words.prompt.resolveFirst(picked?.title ?? "");
+      return rowsOffer(prompt, draft, rows, { label, brief: words.prompt.resolveBrief }, say);
     }
     case "number":
-      return simple(prompt, [number(prompt, draft)]);
+      return simple(prompt, [number(prompt, draft, say)]);
     case "name":
       return simple(prompt, [name(draft)]);
     case "may":
@@ -194,12 +199,13 @@ function playTiming(prompt: Prompt, context: Context): Offer {
     answers.push({ label: words.prompt.resolve, style: can.size === 0 ? "send" : "quiet", decision: pass });
   const own = context.view.players[seatOf(context.view)];
   const counted = can.size > 0 ? words.prompt.outlined(can.size) : draw ? words.prompt.onlyDraw : words.prompt.nothingToDo;
+  const noDraw = prompt.no_draw ? words.prompt.noDraw(prompt.no_draw) : "";
   const inHand = [...can].filter((card) => context.view.cards[card]?.zone === "hand").length;
   const have = prompt.kind === "quick" ? words.prompt.answersAtHand(inHand, can.size - inHand, own.souls) : "";
-  const detail = prompt.detail ? `${prompt.detail} ${have}`.trim() : `${counted} ${words.prompt.soulsToSpend(own.souls)}`;
+  const detail = prompt.detail ? `${prompt.detail} ${have}`.trim() : `${counted} ${words.prompt.soulsToSpend(own.souls)} ${noDraw}`.trim();
   const brief =
     prompt.kind === "main"
-      ? { question: words.prompt.mainBrief, detail: words.prompt.mainBriefDetail }
+      ? { question: words.prompt.mainBrief, detail: noDraw || words.prompt.mainBriefDetail }
       : { question: words.prompt.quickBrief, detail: have };
   return simple(prompt, answers, { can, detail, ...(can.size > 0 ? { brief } : {}) });
 }
@@ -230,6 +236,7 @@ function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
   targets.delete(0);
   return {
     ...simple(prompt, answers),
+    ...(attacks.length > 0 && uses.length === 0 ? { brief: attackInBrief(name, draft.card, atPlayer !== undefined, context) } : {}),
     ...pickedWords(mine, name, draft.card, context),
     source: draft.card,
     chosen: new Set([draft.card]),
@@ -239,6 +246,15 @@ function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
     rows,
     pays: play ? costOf(draft.card, context) : 0,
   };
+}
+
+/** On a phone: whom the button attacks, and what comes of it. */
+function attackInBrief(name: string, attacker: number, atPlayer: boolean, { view, names }: Context): NonNullable<Offer["brief"]> {
+  const defender = other(seatOf(view));
+  const { life } = view.players[defender];
+  const strike = view.cards[attacker]?.strike ?? 0;
+  const detail = atPlayer ? words.prompt.attackBriefDetail(names[defender], life, Math.max(0, life - strike)) : words.prompt.targetsBrief;
+  return { question: words.prompt.attackBriefQuestion(name), detail };
 }
 
 function useRow(decision: Decision, card: number, context: Context): Row {
@@ -286,21 +302,21 @@ function block(prompt: Prompt, draft: Draft, context: Context): Offer {
   return simple(prompt, answers, { brief, blockers, chosen: picked ? new Set([draft.card]) : EMPTY });
 }
 
-function cards(prompt: Prompt, draft: Draft, context: Context): Offer {
+function cards(prompt: Prompt, draft: Draft, context: Context, say: Picking): Offer {
   const { minimum = 0, maximum = 0, candidates = [] } = prompt;
   const chosen = draft.cards.filter((card) => candidates.includes(card));
   const enough = chosen.length >= minimum && chosen.length <= maximum;
   const decision: Decision = { verb: "choose", cards: [...chosen].sort((a, b) => a - b) };
   const label =
     chosen.length > 0
-      ? words.prompt.choose(chosen.map((card) => nameOf(card, context)))
+      ? say.these(chosen.map((card) => nameOf(card, context)))
       : minimum === 0
         ? words.prompt.chooseNone
-        : words.prompt.chooseCards(minimum);
+        : say.some(minimum);
   const answers: Answer[] = [];
   if (chosen.length > 0) answers.push({ label: words.prompt.clear, brief: "", style: "quiet", icon: "undo" });
   const none = chosen.length === 0 && candidates.length > 0;
-  const brief = chosen.length > 0 ? { brief: words.prompt.chooseBrief } : {};
+  const brief = chosen.length > 0 ? { brief: say.brief } : {};
   answers.push({ label, ...brief, style: none && enough ? "quiet" : "send", decision, disabled: !enough });
   const progress = maximum > 1 ? words.prompt.chosenOf(chosen.length, minimum, maximum) : "";
   return simple(prompt, answers, {
@@ -325,11 +341,11 @@ function orderRows(prompt: Prompt, context: Context): Row[] {
   });
 }
 
-function rowsOffer(prompt: Prompt, draft: Draft, rows: readonly Row[], send: Pick<Answer, "label" | "brief">): Offer {
+function rowsOffer(prompt: Prompt, draft: Draft, rows: readonly Row[], send: Pick<Answer, "label" | "brief">, { pickRow }: Picking): Offer {
   const decision = rows[draft.row]?.decision;
   const answers: Answer[] = [];
   if (decision) answers.push(BACK, { ...send, style: "send", decision });
-  else answers.push({ label: words.prompt.pickRow, style: "send", disabled: true, decision: { verb: "pass" } });
+  else answers.push({ label: pickRow, style: "send", disabled: true, decision: { verb: "pass" } });
   const sources = rows.filter((row) => row.decision && row.card !== 0).map((row) => row.card);
   const chosen = rows[draft.row]?.card ?? 0;
   return simple(prompt, answers, {
@@ -345,9 +361,9 @@ export function numberOf(prompt: Prompt, draft: Draft): number {
   return draft.number === -1 ? minimum : Math.min(maximum, Math.max(minimum, draft.number));
 }
 
-function number(prompt: Prompt, draft: Draft): Answer {
+function number(prompt: Prompt, draft: Draft, say: Picking): Answer {
   const n = numberOf(prompt, draft);
-  return { label: words.prompt.number(n), style: "send", decision: { verb: "number", number: n } };
+  return { label: say.number(n), style: "send", decision: { verb: "number", number: n } };
 }
 
 function name(draft: Draft): Answer {

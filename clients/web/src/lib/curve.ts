@@ -2,7 +2,8 @@
 
 import type { Count, Line } from "./lines";
 import type { Seat } from "./seats";
-import type { View } from "./protocol";
+import type { Catalogue } from "./facts";
+import type { CardFacts, View } from "./protocol";
 
 /** Life when a turn began; the last one, when the match ended. */
 export type Moment = Readonly<Record<Seat, number>> & { readonly turn: number };
@@ -35,6 +36,17 @@ export function tallyOf(lines: readonly Line[], view: View): Readonly<Record<Sea
 /** The loss of life that came last to this player, if the log tells of one. */
 export const lastLossOf = (lines: readonly Line[], lost: Seat): Count | undefined =>
   lines.flatMap(({ counts }) => counts ?? []).findLast(({ figure, seat }) => figure === "lifeLost" && seat === lost);
+
+/** The card that struck last, if it is known; else the player's strongest Pal, of those that stand if any does. */
+export function heroOf({ cards }: View, seat: Seat, catalogue: Catalogue, striker?: string): CardFacts | undefined {
+  const mine = Object.values(cards)
+    .filter(({ owner }) => owner === seat)
+    .map((card) => ({ card, facts: catalogue.get(card.number) }));
+  const pals = mine.filter(({ card, facts }) => card.zone === "base" && facts?.kind === "pal");
+  const ranked = pals.toSorted((a, b) => Number(a.card.rest ?? false) - Number(b.card.rest ?? false) || (b.card.power ?? 0) - (a.card.power ?? 0));
+  const struck = mine.filter(({ facts }) => striker !== undefined && facts?.main_name === striker);
+  return [...struck, ...ranked, ...mine][0]?.facts;
+}
 
 /** One player's line in a box of 100 by 100: life below 0 lies at the bottom. */
 export function pathOf(moments: readonly Moment[], seat: Seat, top: number): string {

@@ -4,13 +4,15 @@
  */
 
 import type { Context } from "./choice";
-import type { Explain, Explained, Prompt, View } from "./protocol";
+import type { Decision, Explain, Explained, Prompt, View } from "./protocol";
 
 /** Who is asked, and about what. */
 export interface Explainer {
   readonly context: Context | undefined;
   /** The question that the server has asked. */
   readonly asked: Prompt | undefined;
+  /** The choices of a cost that are made and not sent: what is asked now follows from them. */
+  readonly paid: readonly Decision[];
   /** Whether the server has this table: what it shows of a film is not there to be asked about. */
   readonly isLive: boolean;
   /** Asks the server; false without a connection. */
@@ -32,18 +34,19 @@ export class Explaining {
   /** The cards as they were when their answers came, and the question: other ones, other answers. */
   private cards: View["cards"] | undefined;
   private prompt: number | undefined;
+  private paid: readonly Decision[] = [];
   private asked = new Set<number>();
 
   constructor(private readonly explainer: Explainer) {}
 
   /** Asks about a card, unless that was asked of this very table, or there is nothing to tell. */
   about(handle: number): void {
-    const { context, isLive, asked } = this.explainer;
+    const { context, isLive, asked, paid } = this.explainer;
     if (!context || !isLive || !context.view.cards[handle]) return;
-    this.forgetOthers(context.view, asked);
+    this.forgetOthers(context.view, asked, paid);
     const isOfUse = isChanged(handle, context) || (asked !== undefined && HAS_REASONS.has(asked.kind));
     if (this.asked.has(handle) || !isOfUse) return;
-    if (this.explainer.ask({ type: "explain", card: handle })) this.asked.add(handle);
+    if (this.explainer.ask({ type: "explain", card: handle, ...(paid.length > 0 ? { decisions: [...paid] } : {}) })) this.asked.add(handle);
   }
 
   told(answer: Explained): void {
@@ -52,13 +55,14 @@ export class Explaining {
 
   /** What is known of this card now. */
   of(handle: number): Explained | undefined {
-    const { context, asked } = this.explainer;
+    const { context, asked, paid } = this.explainer;
     const answer = this.answers.get(handle); // read in any case, so that whoever shows it hears of it when it comes
-    return context?.view.cards === this.cards && asked?.id === this.prompt ? answer : undefined;
+    return context?.view.cards === this.cards && asked?.id === this.prompt && paid.length === this.paid.length ? answer : undefined;
   }
 
-  private forgetOthers({ cards }: View, prompt: Prompt | undefined): void {
-    if (cards === this.cards && prompt?.id === this.prompt) return;
+  private forgetOthers({ cards }: View, prompt: Prompt | undefined, paid: readonly Decision[]): void {
+    if (cards === this.cards && prompt?.id === this.prompt && paid.length === this.paid.length) return;
+    this.paid = paid;
     this.cards = cards;
     this.prompt = prompt?.id;
     this.asked = new Set();

@@ -3,6 +3,9 @@
 /** Distance between neighbours in a hand of this width: side by side, closer when it holds many. */
 export const stepOf = (count: number, width: number): number => Math.min(12.2, (width - 13.2) / Math.max(1, count - 1));
 
+/** Whether cards so close cover what stands at the right edge of their neighbours. */
+export const isTight = (step: number): boolean => step < 11.3;
+
 /** The place of one of so many cards, as style; `step` is the distance between neighbours. */
 export function fanned(i: number, count: number, step: number): string {
   const from = i - (count - 1) / 2;

@@ -136,7 +136,7 @@ class Focus {
       }
     const from = elements.indexOf(active);
     const here = stops[from];
-    if (!here) return false;
+    if (!here) return this.enter(region.dataset["region"] ?? "");
     const column = this.column ?? middle(here.box);
     elements[reached(from, stops, way, column)]?.focus();
     if (way === "up" || way === "down") this.column = column;

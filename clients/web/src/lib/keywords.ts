@@ -36,10 +36,13 @@ const IN_TEXT: Partial<Record<Term, RegExp>> = {
   Night: /\bnight\b/,
 };
 
-const ICONS: Partial<Record<Term, IconName>> = { Quick: "quick", Material: "material", Ingredient: "ingredient", Exile: "exile", Night: "moon", Lucky: "lucky" };
+const ICONS: Partial<Record<Term, IconName>> = { Power: "power", Strike: "strike", Durability: "durability", Quick: "quick", Material: "material", Ingredient: "ingredient", Exile: "exile", Night: "moon", Lucky: "lucky" };
+
+/** The large numbers of a card, and what has them. */
+const NUMBERS: Partial<Record<Term, CardFacts["kind"]>> = { Power: "pal", Strike: "pal", Durability: "structure" };
 
 const isOn = (term: Term, facts: CardFacts): boolean =>
-  term === "Lucky" ? facts.lucky : facts.text.some((line) => (IN_TEXT[term] ?? new RegExp(`\\b${term}\\b`)).test(line));
+  term === "Lucky" ? facts.lucky : term in NUMBERS ? NUMBERS[term] === facts.kind : facts.text.some((line) => (IN_TEXT[term] ?? new RegExp(`\\b${term}\\b`)).test(line));
 
 /** The keywords that the cards have, with their rule text; a number of a card stands as N. */
 function keywordsIn(texts: Iterable<readonly string[]>): Map<string, string> {
@@ -71,7 +74,7 @@ export function keywordsOf(catalogue: Catalogue): Keyword[] {
 }
 
 /**
- * The words and signs on a card, those of its text first. What the card explains itself is not repeated: of keywords,
+ * The words and signs on a card: its large numbers, what stands in its text, its other signs. What the card explains itself is not repeated: of keywords,
  * only those that it was given are here.
  */
 export function wordsOn(facts: CardFacts, given: readonly string[], catalogue: Catalogue): Word[] {
@@ -86,7 +89,8 @@ export function wordsOn(facts: CardFacts, given: readonly string[], catalogue: C
     const icon = ICONS[term];
     return { term: term === "◇4" ? costOn(facts) : term, text: words.help[term], icons: icon ? [icon] : [], ...(term === "AUTO" || term === "ACT" || term === "CONT" ? { label: term } : {}) };
   });
-  return [...keywords, ...plain, ...signsOn(facts)];
+  const isNumber = ({ term }: Word): boolean => term in NUMBERS;
+  return [...plain.filter(isNumber), ...keywords, ...plain.filter((word) => !isNumber(word)), ...signsOn(facts)];
 }
 
 /** The first cost that its text names, as it stands there. */

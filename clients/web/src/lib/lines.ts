@@ -97,13 +97,14 @@ export class Lines {
   }
 
   /**
-   * What the deed brings, in the same sentence: "Used Ranch: got 3 Material, drew 1 card." What begins with the names of
-   * ``others`` would be read with the names before it, but for the sign: "800 damage to Direhowl; Reptyro got Strike +1."
+   * What the deed brings, in the same sentence: "Used Ranch: got 3 Material, drew 1 card." What begins with the name of a
+   * card would be read with the names before it, but for the sign: "800 damage to Direhowl; Reptyro got Strike +1."
    */
-  result(seat: Seat | undefined, sentence: Sentence, others: "" | "others" = ""): void {
+  result(seat: Seat | undefined, sentence: Sentence): void {
     const open = this.openOf(seat)?.open;
     if (open === undefined) return this.append(seat, sentence);
-    this.link(open === "deed" ? ": " : others ? "; " : ", ", sentence, "results");
+    const isOfCard = typeof sentence[0] === "object";
+    this.link(open === "deed" ? ": " : isOfCard ? "; " : ", ", sentence, "results");
   }
 
   /** What the deed costs: "Used Ranch, assigned Flopie." */

@@ -187,10 +187,10 @@ class Narrator {
       case "value_changed": {
         const run = this.run(event, (e) => e.power === event.power && e.strike === event.strike);
         const cards = run.map((e) => this.card(e.card, e.number));
-        return lines.result(this.actor, say.changed(cards, event.power ?? 0, event.strike ?? 0), "others");
+        return lines.result(this.actor, say.changed(cards, event.power ?? 0, event.strike ?? 0));
       }
       case "ability_granted":
-        return lines.result(this.actor, say.granted(this.card(event.card), brief(event.text)), "others");
+        return lines.result(this.actor, say.granted(this.card(event.card), brief(event.text)));
       case "name_declared":
         return lines.result(event.seat, say.named(this.who(event.seat), event.name));
       case "night_fell":

@@ -12,8 +12,9 @@ export type Sentence = readonly Piece[];
 
 type Value = string | number | CardRef | Sentence;
 
-/** A list of cards, with commas. */
-export const listed = (cards: readonly CardRef[]): Sentence => cards.flatMap((card, i) => (i === 0 ? [card] : [", ", card]));
+/** A list of cards: "A, B and C". */
+export const listed = (cards: readonly CardRef[]): Sentence =>
+  cards.flatMap((card, i) => (i === 0 ? [card] : [i === cards.length - 1 ? " and " : ", ", card]));
 
 /** A sentence from a template: numbers become text. */
 export function say(strings: TemplateStringsArray, ...values: Value[]): Sentence {

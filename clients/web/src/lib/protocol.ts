@@ -435,10 +435,13 @@ export interface Entry {
 
 /**
  * Ask what the values of a card in your view are made of, and why it cannot do what it cannot; see `explained`.
+ *
+ * After some ``decisions``, as in `preview`, the reasons are about the question that would be asked then.
  */
 export interface Explain {
   type: "explain";
   card: number;
+  decisions?: Decision[];
 }
 
 /**
@@ -917,7 +920,7 @@ export interface Preview {
  *
  * ``decisions`` is the complete legal list for every kind but ``cards`` (any ascending subset of ``candidates`` of a
  * size between ``minimum`` and ``maximum``), ``number`` (between them), ``name`` (any full card name) and ``order``
- * (one of ``entries``).
+ * (one of ``entries``). ``no_draw`` says why the main phase offers no card for souls, if it does not.
  */
 export interface Prompt {
   id: number;
@@ -926,6 +929,7 @@ export interface Prompt {
   detail?: string;
   source?: number;
   only_pass?: boolean;
+  no_draw?: string;
   decisions?: Offered;
   options?: Option[];
   candidates?: number[];

@@ -21,7 +21,7 @@ export function hindrancesOf(handle: number, prompt: Prompt, draft: Draft, expla
   const found = new Map<string, Hindrance>();
   for (const { decision, text } of told) {
     const why = typeset(text);
-    if (!found.has(why)) found.set(why, { what: nameOf(decision, abilities), why });
+    if (!found.has(why)) found.set(why, { what: nameOf(decision, handle, abilities), why });
   }
   return [...found.values()];
 }
@@ -48,7 +48,9 @@ function matters({ decision, code }: WhyNot, handle: number, prompt: Prompt, dra
 const isTarget = (handle: number, prompt: Prompt): boolean =>
   (prompt.decisions?.attack ?? []).some(([, ...targets]) => targets.includes(handle));
 
-function nameOf({ verb, number: n }: WhyNot["decision"], abilities: number): string {
+function nameOf(decision: WhyNot["decision"], handle: number, abilities: number): string {
+  const { verb, number: n } = decision;
   if (verb === "activate") return abilities > 1 ? words.why.nthAbility(n ?? 1) : words.why.ability;
-  return verb === "attack" ? words.why.attack : "";
+  if (verb !== "attack") return "";
+  return targetOf(decision) === handle ? words.why.attacked : words.why.attack;
 }

@@ -38,6 +38,12 @@ const zoneOf = (view: View, handle: number): Spot | undefined => {
   return card && { seat: card.owner, place: card.zone };
 };
 
+/** The cards with which a move ends on an open pile. */
+const landingOn = (move: Timed): readonly number[] => {
+  if (move.kind === "reveal") return move.reveal.cards.map(({ handle }) => handle);
+  return move.kind === "flight" && (move.to.place === "graveyard" || move.to.place === "exile") ? [move.handle] : [];
+};
+
 export class Motion {
   ghosts = $state.raw<readonly Ghost[]>([]);
   signs = $state.raw<readonly Sign[]>([]);
@@ -48,6 +54,8 @@ export class Motion {
   life = $state.raw<Readonly<Partial<Record<Seat, number>>>>({});
   /** Power that is still written, by handle. */
   power = $state.raw<Readonly<Record<number, number>>>({});
+  /** Cards that lie on a pile and have not been seen to come there, by handle. */
+  private arriving = $state.raw<ReadonlySet<number>>(new Set());
   /** Whether something is on its way. */
   isMoving = $state(false);
   /** Where cards fly, on the table. */
@@ -59,6 +67,11 @@ export class Motion {
 
   private get table(): HTMLElement | undefined {
     return this.layer?.parentElement ?? undefined;
+  }
+
+  /** What of a pile has been seen to come there. */
+  seenOf(pile: readonly number[]): readonly number[] {
+    return this.arriving.size === 0 ? pile : pile.filter((handle) => !this.arriving.has(handle));
   }
 
   /** Where everything is now; nothing if nobody sees it. */
@@ -117,12 +130,14 @@ export class Motion {
     this.hasScene = false;
     this.life = {};
     this.power = {};
+    this.arriving = new Set();
     this.isMoving = false;
   }
 
   // --- before it begins --------------------------------------------------------------------------------------------
 
   private holdNumbers({ plan, before }: Shown): void {
+    this.arriving = new Set(plan.moves.flatMap(landingOn).filter((handle) => handle !== 0));
     for (const move of plan.moves) {
       if (move.kind === "life" && this.life[move.seat] === undefined) this.life = { ...this.life, [move.seat]: move.before };
       const power = move.kind === "change" ? before.cards[move.handle]?.power : undefined;
@@ -170,6 +185,7 @@ export class Motion {
     this.makeRoom(shown, from, to, time);
     for (const sign of this.signs) this.showSign(sign, span(sign));
     for (const move of plan.moves) this.move(move, from, span(move), time);
+    for (const move of plan.moves) if (move.kind === "flight") this.later(time(move.at + move.ms), () => this.land(landingOn(move)));
     for (const move of plan.moves) if (move.kind === "change") this.countPower(move.handle, shown, span(move));
     const [was, is] = [from.phase, to.phase];
     const phase = this.table?.querySelector(".phases .on");
@@ -319,6 +335,10 @@ export class Motion {
     }
   }
 
+  private land(handles: readonly number[]): void {
+    if (handles.some((handle) => this.arriving.has(handle))) this.arriving = new Set([...this.arriving].filter((handle) => !handles.includes(handle)));
+  }
+
   private showSign(sign: Sign, span: { delay: number; duration: number }): void {
     const element = this.ghost(sign.id);
     if (!element) return;
@@ -344,7 +364,10 @@ export class Motion {
     reveal.cards.forEach((_, i) => this.later(time(at + i * MS.nextCard) + 1, () => set({ turned: i + 1 })));
     this.later(time(end), () => set({ stage: "result" }));
     this.later(time(leave) - LEAVE_MS * tempo.factor, () => set({ stage: "leaving" }));
-    this.later(time(leave), () => (this.scene = undefined));
+    this.later(time(leave), () => {
+      this.scene = undefined;
+      this.land(reveal.cards.map(({ handle }) => handle));
+    });
   }
 
   // --- without motion ----------------------------------------------------------------------------------------------

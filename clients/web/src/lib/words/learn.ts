@@ -101,6 +101,9 @@ export const learn = {
 
 /** One line for each word and sign that a card may bear: the word itself, then what it is. */
 export const help = {
+  Power: "is the damage that this Pal deals to cards in a fight. If as much damage is on it, it is destroyed.",
+  Strike: "is the damage that this Pal deals to a player: for each point a card of their deck is turned.",
+  Durability: "is the damage that destroys this structure.",
   Quick: "can also be played in the quick step, as an answer to an attack.",
   "On Deploy": "happens when this card enters your base.",
   "On Attack": "resolves when this Pal is declared as attacker, before blocks.",

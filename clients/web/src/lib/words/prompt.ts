@@ -32,6 +32,8 @@ export const prompt = {
     n === 0 ? "No Pal of yours can block." : n === 1 ? "Tap the Pal that can, or let it through." : `Tap one of ${n} Pals, or let it through.`,
   outlined: (n: number): string => (n === 1 ? "1 card you can use is outlined." : `${n} cards you can use are outlined.`),
   soulsToSpend: (n: number): string => `You have ${counted(n, "soul")} to spend.`,
+  /** Why no card may be drawn for souls, with the reason that the server gives. */
+  noDraw: (why: string): string => `No draw: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
   answersAtHand: (inHand: number, inBase: number, souls: number): string => {
     if (inHand + inBase === 0) return "You have no answer.";
     const answers = inHand > 0 ? [`${counted(inHand, "answer")} in hand`, inBase > 0 ? `${inBase} in your base` : ""] : [`${counted(inBase, "answer")} in your base`];
@@ -47,7 +49,7 @@ export const prompt = {
   endTurn: "End turn",
   drawForSouls: "3\u00a0souls: draw",
   noBlock: "No block",
-  blockBrief: "Block",
+  blockBrief: "Block with",
   blockWith: (name: string): string => `Block with ${name}`,
   resolve: "Let it resolve",
   yes: "Yes, do it",
@@ -62,23 +64,40 @@ export const prompt = {
   use: "Use it",
   useNth: (n: number): string => `Use ability ${n}`,
   attackQuestion: (name: string): string => `What does ${name} attack?`,
+  attackBriefQuestion: (name: string): string => `Attack with ${name}?`,
+  /** What the attack on the player would do, for a phone. */
+  attackBriefDetail: (name: string, life: number, after: number): string => `${name}: ${life} → ${after} if no Lucky.`,
+  targetsBrief: "Tap a marked card.",
   attackDetail: (n: number): string => (n === 1 ? "1 target is marked. Pick it." : `${n} targets are marked. Pick one.`),
   attackOrUse: (name: string): string => `${name}: pick a target to attack, or use an ability.`,
   attackPlayerBrief: "Attack",
   attackPlayer: (name: string): string => `Attack ${name}`,
   chooseNone: "Choose none",
-  choose: (names: readonly string[]): string =>
-    names.length <= 2 ? `Choose ${names.join(" and ")}` : `Choose these ${names.length} cards`,
-  chooseBrief: "Choose",
-  chooseCards: (n: number): string => `Choose ${counted(n, "card")}`,
+  /** How an answer that picks something is called; the brief form is how the label begins. */
+  picking: {
+    brief: "Choose",
+    these: (names: readonly string[]): string =>
+      names.length <= 2 ? `Choose ${names.join(" and ")}` : `Choose these ${names.length} cards`,
+    some: (n: number): string => `Choose ${counted(n, "card")}`,
+    row: "Choose this one",
+    pickRow: "Pick one",
+    number: (n: number): string => `Choose ${n}`,
+  },
+  /** The same where the choice is part of a price. */
+  paying: {
+    brief: "Pay",
+    these: (names: readonly string[]): string =>
+      names.length <= 2 ? `Pay with ${names.join(" and ")}` : `Pay with these ${names.length} cards`,
+    some: (n: number): string => `Pay with ${counted(n, "card")}`,
+    row: "Pay this",
+    pickRow: "Pick what to pay",
+    number: (n: number): string => `Pay ${n}`,
+  },
   chosenOf: (chosen: number, minimum: number, maximum: number): string =>
     minimum === maximum ? `${chosen} of ${maximum} chosen.` : `${chosen} chosen, ${minimum} to ${maximum} allowed.`,
-  chooseOption: (n: number): string => `Choose ${n}`,
-  pickRow: "Pick a row",
   optionTitle: "One of these",
   abilitiesTitle: "Abilities",
   optionNotNow: "Not possible now",
-  number: (n: number): string => `Choose ${n}`,
   less: "One less",
   more: "One more",
   nameLabel: "Card name",
@@ -99,9 +118,10 @@ export const prompt = {
 
 /** What cannot be done, before the reason that the server gives. */
 export const why = {
-  attack: "Attack",
-  ability: "Ability",
-  nthAbility: (n: number): string => `Ability ${n}`,
+  attack: "Cannot attack.",
+  attacked: "Cannot be attacked.",
+  ability: "Its ability cannot be used.",
+  nthAbility: (n: number): string => `Ability ${n} cannot be used.`,
 } as const;
 
 /** What a screen reader says at once. */

@@ -100,8 +100,9 @@ export const table = {
   block: "Block",
   target: "Target",
   chosen: "Chosen",
-  destroyed: "Destroyed",
-  survives: "Survives",
+  /** What becomes of a card in a fight; on a phone, of the Pal that attacks it too. */
+  forecast: (falls: boolean, attackerFalls: boolean): string =>
+    attackerFalls ? (falls ? "Both fall" : "Yours falls") : falls ? "Destroyed" : "Survives",
   against: "against",
   /** What of a card's Power or Durability is left, before the number itself. */
   less: (whole: number, damage: number): string => `${whole} − ${damage} =`,
