@@ -99,7 +99,7 @@ class Play:
         if game is None:
             raise Refusal("bad_state", "No match is going on.")
         asked = game.prompt if game.prompt is not None and game.prompt.seat == seat else None
-        if asked is not None and message.decisions:
+        if asked is not None and message.decisions and message.prompt == asked.id:
             asked = self._would_ask(game, message.decisions)
         peer.send(explained(game, message.card, seat, game.view(seat), asked))
 

@@ -479,7 +479,8 @@ class Client:
             self._check(shown)
         elif shown is not self.watched:
             raise Refused("bad_state", shown.why or "You do not watch this match any more.")
-        answer = await self._ask(messages.Explain(card=card, decisions=decisions))
+        prompt = shown.prompt.id if isinstance(shown, Table) and shown.prompt is not None else 0
+        answer = await self._ask(messages.Explain(card=card, prompt=prompt, decisions=decisions))
         assert isinstance(answer, messages.Explained), "the answer to the question"
         return answer
 

@@ -251,10 +251,12 @@ class Preview(Message, frozen=True):
 class Explain(Message, frozen=True):
     """Ask what the values of a card in your view are made of, and why it cannot do what it cannot; see `explained`.
 
-    After some ``decisions``, as in `preview`, the reasons are about the question that would be asked then.
+    After some ``decisions`` for the open ``prompt``, as in `preview`, the reasons are about the question that would be
+    asked then. If another prompt is open by now, they are left aside.
     """
 
     card: Handle
+    prompt: Position = 0
     decisions: Annotated[tuple[Decision, ...], Meta(max_length=32)] = ()
 
 

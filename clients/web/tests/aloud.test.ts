@@ -130,7 +130,11 @@ describe("what the numbers of a card are made of", () => {
     here.paid = [{ verb: "activate", card: MINE.pit, number: 1 }];
     expect(it.of(HAND.breath)).toBeUndefined();
     it.about(HAND.breath);
-    expect(asked).toEqual([HAND.breath, HAND.breath]);
+    it.told({ type: "explained", card: HAND.breath });
+    here.paid = [{ verb: "activate", card: MINE.pit, number: 2 }];
+    expect(it.of(HAND.breath)).toBeUndefined();
+    it.about(HAND.breath);
+    expect(asked).toEqual([HAND.breath, HAND.breath, HAND.breath]);
   });
 
   test("is known until the table changes", () => {

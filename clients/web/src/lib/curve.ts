@@ -44,7 +44,8 @@ export function heroOf({ cards }: View, seat: Seat, catalogue: Catalogue, strike
     .map((card) => ({ card, facts: catalogue.get(card.number) }));
   const pals = mine.filter(({ card, facts }) => card.zone === "base" && facts?.kind === "pal");
   const ranked = pals.toSorted((a, b) => Number(a.card.rest ?? false) - Number(b.card.rest ?? false) || (b.card.power ?? 0) - (a.card.power ?? 0));
-  const struck = mine.filter(({ facts }) => striker !== undefined && facts?.main_name === striker);
+  const named = mine.filter(({ facts }) => striker !== undefined && facts?.main_name === striker);
+  const struck = named.toSorted((a, b) => Number(b.card.zone === "base") - Number(a.card.zone === "base")); // two cards may have one name
   return [...struck, ...ranked, ...mine][0]?.facts;
 }
 

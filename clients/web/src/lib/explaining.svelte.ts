@@ -27,6 +27,9 @@ export function isChanged(handle: number, { view, catalogue }: Context): boolean
   return (["power", "strike", "durability", "cost"] as const).some((name) => card[name] !== undefined && card[name] !== facts[name]);
 }
 
+const isSame = (some: readonly Decision[], others: readonly Decision[]): boolean =>
+  some.length === others.length && some.every((decision, i) => decision === others[i]);
+
 const HAS_REASONS: ReadonlySet<Prompt["kind"]> = new Set<Prompt["kind"]>(["main", "quick", "block", "cards"]);
 
 export class Explaining {
@@ -46,7 +49,7 @@ export class Explaining {
     this.forgetOthers(context.view, asked, paid);
     const isOfUse = isChanged(handle, context) || (asked !== undefined && HAS_REASONS.has(asked.kind));
     if (this.asked.has(handle) || !isOfUse) return;
-    if (this.explainer.ask({ type: "explain", card: handle, ...(paid.length > 0 ? { decisions: [...paid] } : {}) })) this.asked.add(handle);
+    if (this.explainer.ask({ type: "explain", card: handle, ...(asked && paid.length > 0 ? { prompt: asked.id, decisions: [...paid] } : {}) })) this.asked.add(handle);
   }
 
   told(answer: Explained): void {
@@ -57,11 +60,11 @@ export class Explaining {
   of(handle: number): Explained | undefined {
     const { context, asked, paid } = this.explainer;
     const answer = this.answers.get(handle); // read in any case, so that whoever shows it hears of it when it comes
-    return context?.view.cards === this.cards && asked?.id === this.prompt && paid.length === this.paid.length ? answer : undefined;
+    return context?.view.cards === this.cards && asked?.id === this.prompt && isSame(paid, this.paid) ? answer : undefined;
   }
 
   private forgetOthers({ cards }: View, prompt: Prompt | undefined, paid: readonly Decision[]): void {
-    if (cards === this.cards && prompt?.id === this.prompt && paid.length === this.paid.length) return;
+    if (cards === this.cards && prompt?.id === this.prompt && isSame(paid, this.paid)) return;
     this.paid = paid;
     this.cards = cards;
     this.prompt = prompt?.id;

@@ -436,11 +436,13 @@ export interface Entry {
 /**
  * Ask what the values of a card in your view are made of, and why it cannot do what it cannot; see `explained`.
  *
- * After some ``decisions``, as in `preview`, the reasons are about the question that would be asked then.
+ * After some ``decisions`` for the open ``prompt``, as in `preview`, the reasons are about the question that would be
+ * asked then. If another prompt is open by now, they are left aside.
  */
 export interface Explain {
   type: "explain";
   card: number;
+  prompt?: number;
   decisions?: Decision[];
 }
 
