@@ -23,6 +23,9 @@ COVERED = """() => {
 }"""
 """How many targets, and the prompt, lie under the card that is shown beside the pointer."""
 
+LONG = "() => new Promise(done => setTimeout(done, 600))"
+"""Longer than a card waits to be shown."""
+
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def url(settings: Settings) -> AsyncIterator[str]:
@@ -62,6 +65,26 @@ async def test_what_cannot_be_attacked_says_why_and_what_can_is_not_covered(cont
     sheet = ann.page.get_by_test_id("card-sheet")
     await expect(sheet.get_by_test_id("words-on")).to_contain_text("Ingredient is a resource")
     assert await complaints(ann.page) == []
+    await ann.expect_no_complaints()
+
+
+async def test_after_a_drag_no_card_is_shown_before_the_pointer_comes_to_one(context: BrowserContext, url: str) -> None:
+    ann = await Learner.come(context, url)
+    await ann.begin("the-guard-that-rests")
+    jolthog, terra = (ann.page.locator(ann.card(*card)) for card in (("ETD01-002", "A"), ("ETD02-005", "B")))
+    shown = ann.page.get_by_test_id("inspector")
+    start, end = await jolthog.bounding_box(), await terra.bounding_box()
+    assert start
+    assert end
+    await ann.page.mouse.move(start["x"] + 20, start["y"] + 20)
+    await ann.page.mouse.down()
+    await ann.page.mouse.move(end["x"] + 300, end["y"] + 20)  # as a fast hand does
+    await ann.page.mouse.move(end["x"] + 310, end["y"] + 20)
+    await expect(ann.page.get_by_test_id("arrow")).to_have_count(1)
+    await ann.page.evaluate(LONG)
+    await ann.page.mouse.up()
+    await expect(ann.page.get_by_test_id("arrow")).to_have_count(0)
+    await expect(shown).to_have_count(0)
     await ann.expect_no_complaints()
 
 

@@ -17,7 +17,9 @@ const KEPT: Kept[] = [
 ];
 
 function placed(about: Box): Box {
-  const { x, y } = placeBeside(about, CARD, ROOM, [...KEPT, { box: about, weight: 1_000 }]);
+  const place = placeBeside(about, CARD, ROOM, [...KEPT, { box: about, weight: 1_000 }]);
+  if (!place) throw new Error("There is no place.");
+  const { x, y } = place;
   return box(x, y, CARD.width, CARD.height);
 }
 const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -49,7 +51,15 @@ describe("a card that is read at the table", () => {
   test("covers what matters least where there is no room", () => {
     const narrow = box(12, 12, 520, 696);
     const [dear, cheap] = [box(12, 100, 250, 200), box(282, 100, 250, 200)];
-    const { x } = placeBeside(box(250, 500, 40, 40), CARD, narrow, [{ box: dear, weight: 20 }, { box: cheap, weight: 2 }, { box: box(12, 480, 520, 228), weight: 99 }]); // prettier-ignore
-    expect(x).toBeGreaterThan(200);
+    const place = placeBeside(box(250, 500, 40, 40), CARD, narrow, [{ box: dear, weight: 20 }, { box: cheap, weight: 2 }, { box: box(12, 480, 520, 228), weight: 99 }]); // prettier-ignore
+    expect(place?.x).toBeGreaterThan(200);
+  });
+
+  test("covers no target, not even a small one, and has no place where there is nothing else", () => {
+    const target = { box: box(220, 102, 146, 48), weight: Infinity };
+    const about = box(570, 299, 84, 92);
+    const place = placeBeside(about, CARD, ROOM, [...KEPT, target]);
+    expect(place && meets(box(place.x, place.y, CARD.width, CARD.height), target.box)).toBe(false);
+    expect(placeBeside(about, CARD, ROOM, [...KEPT, { box: ROOM, weight: Infinity }])).toBeUndefined();
   });
 });

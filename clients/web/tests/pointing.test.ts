@@ -20,3 +20,11 @@ test("a card that goes before it is shown is never shown", () => {
   pointing.show(element(false), 7, "ETD01-001");
   expect([pointing.inspected, pointing.handle]).toEqual([undefined, 0]);
 });
+
+test("a card that is left is not shown any longer, wherever a drag has pointed meanwhile", () => {
+  const pointing = new Pointing();
+  pointing.show(element(true), 7, "ETD01-001");
+  pointing.handle = 9;
+  pointing.leave(7);
+  expect([pointing.inspected, pointing.handle]).toEqual([undefined, 0]);
+});

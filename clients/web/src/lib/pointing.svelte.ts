@@ -42,9 +42,9 @@ export class Pointing {
     this.reading = { handle, number };
   }
 
-  /** It left the card. */
+  /** It left the card, which may still be shown after a drag has pointed elsewhere. */
   leave(handle: number): void {
-    if (this.handle === handle) this.clear();
+    if (this.handle === handle || this.inspected?.handle === handle) this.clear();
   }
 
   /** A card that is gone from under the pointer leaves by itself: nobody is told of that. */

@@ -85,11 +85,14 @@ class Touching {
     return () => stop.abort();
   };
 
-  /** The pointer or the focus came to a card. A finger does not point: it taps, or holds. */
+  /**
+   * The pointer or the focus came to a card. A finger does not point: it taps, or holds. A card that is dragged catches
+   * the pointer wherever that is: it comes to no card then.
+   */
   point(event: Event, handle: number, number: string): void {
     const isFinger = event instanceof PointerEvent ? event.pointerType === "touch" : this.byTouch;
     const card = event.currentTarget as HTMLElement;
-    if (isFinger) return;
+    if (isFinger || this.press?.doing === "dragged") return;
     if (event instanceof PointerEvent && this.isStill(event)) this.beneath = { card, handle, number };
     else app.pointing.enter(card, handle, number);
   }
@@ -219,8 +222,7 @@ class Touching {
   private drop(): void {
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
-    if (this.press?.doing === "held") app.pointing.clear();
-    if (this.pull) app.pointing.handle = 0;
+    if (this.press?.doing === "held" || this.pull) app.pointing.clear();
     if (this.card) {
       this.card.classList.remove("dragged");
       this.card.style.translate = "";
