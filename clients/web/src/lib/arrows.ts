@@ -74,7 +74,7 @@ export function wayToCard(from: Rect, to: Rect, read: readonly Rect[] = []): Way
 }
 
 /** So far from the middle of a card an arrow may leave it, in its widths. */
-const ASIDE = [0, -0.23, 0.23, -0.46, 0.46];
+const ASIDE = Array.from({ length: 41 }, (_, i) => (i - 20) * 0.023);
 const SAMPLES = 24;
 
 /** Whether a bow between two points meets something. */
