@@ -99,6 +99,8 @@ async def test_a_newcomer_finishes_the_first_lesson_and_solves_a_puzzle(context:
     await expect(ann.says).to_contain_text("Eikthyrdeer Terra has Taunt")
     await ann.page.get_by_test_id("coach-leave").click()
     await expect(ann.page.locator("[data-lesson=clear-the-way]")).to_contain_text("Solved")
+    await expect(ann.page.locator(".puzzles [data-lesson]").nth(1)).to_be_focused()
+    await expect(ann.page.locator("#puzzles-title")).to_be_in_viewport()
     await ann.expect_no_complaints()
 
 

@@ -1,6 +1,7 @@
 """What a client does at a table, and what it is told when it cannot."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from engine.decks import PRESETS
 from engine.model import decisions
 from engine.model.decisions import END, FIRST, KEEP, SECOND, Decision, play
 from engine.model.terms import PromptKind
-from tests.sdk.servers import DECK, OTHER_DECK, Local, play_on
+from tests.sdk.servers import DECK, OTHER_DECK, Local, Repeatable, local, play_on
 
 
 async def to_main_phase(table: Table) -> None:
@@ -178,8 +179,10 @@ async def test_whoever_is_asked_is_told_why_a_card_cannot_be_played_and_the_othe
         await asyncio.gather(*until)
 
 
-async def test_while_a_cost_is_paid_a_card_that_cannot_pay_says_why_and_one_that_can_does_not(here: Local) -> None:
-    async with connect(here.transport, name="Ann") as ann:
+async def test_while_a_cost_is_paid_a_card_that_cannot_pay_says_why_and_one_that_can_does_not(
+    tmp_path: Path,
+) -> None:
+    async with local(tmp_path, Repeatable(2)) as here, connect(here.transport, name="Ann", entropy=str) as ann:
         table = await ann.create_table(opponent="bot", deck=DECK)
         explained = 0
         async for prompt in table:
@@ -192,7 +195,7 @@ async def test_while_a_cost_is_paid_a_card_that_cannot_pay_says_why_and_one_that
                     assert [one.decision.verb for one in refusals] == ([] if card in would.candidates else ["choose"])
                     explained += len(refusals)
                 with pytest.raises(Refused):
-                    await table.explain(card, [Decision("pass")])
+                    await table.explain(card, [Decision("choose")])
             if explained:
                 await table.concede()
                 break

@@ -162,9 +162,12 @@ def _half_made(stage: Stage, rng: Random) -> ClientMessage:
 
 
 def _taken_apart(stage: Stage, rng: Random) -> ClientMessage:
-    """What a card is made of that the player can see."""
+    """What a card is made of that the player can see, and why it cannot act; also after a half-made choice."""
     view: dict[str, Any] = stage.viewer.end.view
-    return Explain(card=int(rng.choice(sorted(view.get("cards", {}), key=int) or ["1"])))
+    card = int(rng.choice(sorted(view.get("cards", {}), key=int) or ["1"]))
+    prompt = stage.viewer.end.prompt
+    answer = _guess(stage, rng) if prompt is None or rng.random() < 0.2 else any_decision(prompt, rng)
+    return Explain(card=card, prompt=_open(stage), decisions=(answer,) if rng.random() < 0.5 else ())
 
 
 def _sent_again(stage: Stage, rng: Random) -> ClientMessage:

@@ -24,7 +24,7 @@ export const ICONS = {
   Collecting: line("M4 8c5-5 11-5 16 0M12 5v15"),
   Transporting: line("M3 8l9-5 9 5v8l-9 5-9-5zM3 8l9 5 9-5M12 13v8"),
   Farming: line("M4 20V9l8-5 8 5v11M4 14h16M9 20v-6M15 20v-6"),
-  Cooling: line("M12 3v18M4 7.5l16 9M20 7.5l-16 9"),
+  Cooling: line("M10 14V5a2 2 0 0 1 4 0v9a4 4 0 1 1-4 0zM12 10v8M17 6h4M17 10h3"),
   Electricity: line("M9 3v6M15 3v6M6 9h12v2a6 6 0 0 1-12 0zM12 17v4"),
   pal: shape("M12 21c-4 0-7-2.5-7-5.5S8 10 12 10s7 2.5 7 5.5S16 21 12 21zM5 11a2.3 3 0 1 1 .01 0zM19 11a2.3 3 0 1 1 .01 0zM9 7.5a2.3 3 0 1 1 .01 0zM15 7.5a2.3 3 0 1 1 .01 0z"),
   structure: shape("M3 11 12 3l9 8v2h-2v8h-5v-6h-4v6H5v-8H3z"),

@@ -33,6 +33,8 @@ export class Learning {
   private missed = $state<string | undefined>(undefined);
   /** At which step each lesson is that was begun. */
   private places = $state.raw(recallPlaces());
+  /** The name of the lesson or puzzle that was left for the list, until its place there is found again. */
+  private lastLeft = "";
   private log = $state("");
   private asked = $state<Asked>(0);
   private read = $state(0);
@@ -180,11 +182,19 @@ export class Learning {
     this.missed = this.meant;
   }
 
+  /** The name of what was left for the list, once: whoever comes back finds it there. */
+  takeLeft(): string {
+    const { lastLeft } = this;
+    this.lastLeft = "";
+    return lastLeft;
+  }
+
   /** Gives the table up without a word; then this is learned, or nothing. */
   leave(then = ""): void {
     const { game } = this.room;
     if (!game || this.isLeaving) return;
     this.leaving = then;
+    this.lastLeft = then === "" ? (game.table.lesson ?? "") : "";
     this.standsUp = false;
     if (game.outcome) this.goOn(game);
     else this.room.concede();
