@@ -25,6 +25,15 @@ describe("an arrow between two cards of a phone", () => {
     }
   });
 
+  test("finds a narrow gap, as between the number of the turn and the phases", () => {
+    const [turn, phases] = [rect(305, 226, 122, 18), rect(443, 218, 342, 33)];
+    const [from, to] = ends(wayToCard(rect(376, 94, 84, 92), rect(376, 299, 84, 92), [turn, phases]));
+    for (const x of [from, to]) {
+      expect(x).toBeGreaterThan(turn.right + 5);
+      expect(x).toBeLessThan(phases.left - 5);
+    }
+  });
+
   test("goes straight across what it cannot go around", () => {
     expect(ends(wayToCard(attacker, blocker, [rect(0, 218, 360, 30)]))).toEqual([65, 65]);
   });
