@@ -61,9 +61,10 @@ test("names of cards are references that can be shown", () => {
   expect(line?.by).toBe("you");
 });
 
-test("an ability is told by the name of its card, never by its words", () => {
+test("an ability is told by the name of its card, and by its keyword if it acts from a hand that is hidden", () => {
   const text = "[ACT] Interrupt (From hand — Quick — [①, discard this card] OR [Discard this card] Nullify it.)";
-  expect(told({ type: "ability_activated", seat: "B", card: 0, text })).toEqual(["Mirai used a hidden card."]);
+  expect(told({ type: "ability_activated", seat: "B", card: 0, text })).toEqual(["Mirai used Interrupt from the hand."]);
+  expect(told({ type: "ability_activated", seat: "B", card: 0, text: "[ACT] Draw 1 card." })).toEqual(["Mirai used an ability from the hand."]);
   expect(told({ type: "ability_activated", seat: "A", card: MINE.cryst, ability: 2 })).toEqual(["Used Mammorest Cryst."]);
 });
 

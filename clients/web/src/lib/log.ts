@@ -2,8 +2,8 @@
 
 import type { Catalogue } from "./facts";
 import { Lines, type Line } from "./lines";
-import type { CardRef } from "./pieces";
-import type { CardMoved, GameEvent, View } from "./protocol";
+import type { CardRef, Sentence } from "./pieces";
+import type { AbilityActivated, CardMoved, GameEvent, View } from "./protocol";
 import { typeset } from "./rules";
 import { other, type Seat } from "./seats";
 import { words, type Voice, type Who } from "./words";
@@ -138,7 +138,7 @@ class Narrator {
         );
       case "ability_activated":
         this.actor = event.seat;
-        return lines.deed(event.seat, event.card, say.activated(this.who(event.seat), this.card(event.card, event.number)));
+        return lines.deed(event.seat, event.card, this.activated(event));
       case "ability_resolved":
         return lines.triggered(this.ownerOf(event.card), event.card, say.resolved(this.card(event.card, event.number)));
       case "card_moved":
@@ -289,6 +289,13 @@ class Narrator {
         (e.type === "ability_activated" && e.card === handle),
     );
     if (!byItself) this.lines.result(this.actor, this.say.rested(this.card(handle)));
+  }
+
+  /** A card that acts from another player's hand is known only when it comes to lie in the open. */
+  private activated({ seat, card, number, text }: AbilityActivated): Sentence {
+    if (card !== 0) return this.say.activated(this.who(seat), this.card(card, number));
+    const [word = "", ...more] = brief(text ?? "").split(" ");
+    return this.say.activatedFromHand(this.who(seat), more.length === 0 ? word : "");
   }
 
   private destroyed({ card: handle, number, seat }: CardMoved): void {

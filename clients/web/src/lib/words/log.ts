@@ -19,6 +19,7 @@ export const log = {
   played: (p: Who, card: CardRef, cost: number): Sentence =>
     cost === 0 ? say`${did(p, "played")} ${card}.` : say`${did(p, "played")} ${card} for ${cost}.`,
   activated: (p: Who, card: CardRef): Sentence => say`${did(p, "used")} ${card}.`,
+  activatedFromHand: (p: Who, keyword: string): Sentence => say`${did(p, "used")} ${keyword === "" ? "an ability" : keyword} from the hand.`,
   resolved: (card: CardRef): Sentence => say`${card} triggered.`,
   deployed: (card: CardRef, p: Who): Sentence => say`${card} entered ${whose(p)} base.`,
   butchered: (card: CardRef): Sentence => say`${card} was butchered.`,
