@@ -147,7 +147,7 @@ export function offerOf(asked: Prompt, draft: Draft, context: Context, isPrice =
     case "may":
       return simple(prompt, may(prompt));
     case "setup":
-      return simple(prompt, setup(prompt), hasVerb(prompt, "redraw") ? { brief: { question: prompt.text, detail: words.prompt.redrawBrief } } : {});
+      return simple(prompt, setup(prompt), { brief: { question: prompt.text, detail: hasVerb(prompt, "redraw") ? words.prompt.redrawBrief : words.prompt.firstBrief } });
   }
 }
 
@@ -205,7 +205,7 @@ function playTiming(prompt: Prompt, context: Context): Offer {
   const detail = prompt.detail ? `${prompt.detail} ${have}`.trim() : `${counted} ${words.prompt.soulsToSpend(own.souls)} ${noDraw}`.trim();
   const brief =
     prompt.kind === "main"
-      ? { question: words.prompt.mainBrief, detail: noDraw || words.prompt.mainBriefDetail }
+      ? { question: words.prompt.mainBrief, detail: words.prompt.mainBriefDetail(can.size) }
       : { question: words.prompt.quickBrief, detail: have };
   return simple(prompt, answers, { can, detail, ...(can.size > 0 ? { brief } : {}) });
 }

@@ -9,7 +9,7 @@ export const rules = {
   /** With the key that shows all keys, if there is one. */
   lines: (key: string | undefined): [string, string][] => [
     ["Goal", "You both begin with 10 life. Bring the other player to 0, or see their deck run out."],
-    ["Start", "You both draw 5 cards, and may once shuffle them all back for 5 new ones. Whoever goes first does not draw in that turn."],
+    ["Start", "You both draw 5 cards, and may once shuffle them all back for 5 new ones. Whoever goes first does not draw in that turn; whoever goes second has one soul more."],
     ["Lucky", "Damage to a player turns one card of their deck for each point. If one is Lucky, all of that damage is cancelled, and no more are turned."],
     ["Turn", "Your cards stand up. You draw a card and get 2 souls, up to 10. Then, in your main phase, do what you like in any order."],
     ["Souls", "The number in a card’s corner is how many souls you rest to play it. Once a turn you may rest 3 to draw a card."],
@@ -128,5 +128,5 @@ export const signs = {
   title: "Words on this card",
   elements: (n: number): string => (n === 1 ? "is its element. A card may ask for it; it does nothing by itself." : "are its elements. A card may ask for them; they do nothing by themselves."),
   work: (n: number): string => (n === 1 ? "is the work it is made for. A card may ask for it; any Pal can be assigned." : "are the work it is made for. A card may ask for it; any Pal can be assigned."),
-  colour: "is its colour. A deck has two at most, besides colorless.",
+  colour: "is its colour. A deck has at most two colours; colorless does not count.",
 } as const;

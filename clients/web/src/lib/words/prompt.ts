@@ -18,14 +18,14 @@ export const prompt = {
     name: (p: Who): string => `${p.name} is naming a card.`,
     order: (p: Who): string => `${p.name} is choosing which ability resolves first.`,
   },
-  nothing: "The table is settling.",
+  nothing: "One moment …",
   claim: "Claim the win",
   hurry: (time: string): string => `${time} left to answer; then it is done for you.`,
   overTitle: "The game is over.",
   overDetail: "You can still look at every card on the table.",
   lobby: "Lobby",
   mainBrief: "Your main phase",
-  mainBriefDetail: "Drag or tap to play and to attack.",
+  mainBriefDetail: (n: number): string => `Tap or drag one of ${counted(n, "outlined card")}.`,
   quickBrief: "Answer the attack?",
   blockQuestion: (name: string): string => `Block ${name}?`,
   blockBriefDetail: (n: number): string =>
@@ -33,7 +33,7 @@ export const prompt = {
   outlined: (n: number): string => (n === 1 ? "1 card you can use is outlined." : `${n} cards you can use are outlined.`),
   soulsToSpend: (n: number): string => `You have ${counted(n, "soul")} to spend.`,
   /** Why no card may be drawn for souls, with the reason that the server gives. */
-  noDraw: (why: string): string => `No draw: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
+  noDraw: (why: string): string => `You cannot draw for souls: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
   answersAtHand: (inHand: number, inBase: number, souls: number): string => {
     if (inHand + inBase === 0) return "You have no answer.";
     const answers = inHand > 0 ? [`${counted(inHand, "answer")} in hand`, inBase > 0 ? `${inBase} in your base` : ""] : [`${counted(inBase, "answer")} in your base`];
@@ -44,6 +44,7 @@ export const prompt = {
   goFirst: "Go first",
   goSecond: "Go second",
   keep: "Keep",
+  firstBrief: "First: no draw in that turn. Second: 1 soul more.",
   redrawBrief: "You may draw new ones, once.",
   redraw: "Redraw",
   endTurn: "End turn",

@@ -92,7 +92,7 @@ export const table = {
   passing: "Passing …",
   yieldShort: "Always pass",
   yieldWhen: (name: string): string => `when ${name} attacks`,
-  yieldHint: (name: string): string => `Passes for you whenever ${name} attacks, in this match. Auto-pass takes it back.`,
+  yieldHint: (name: string): string => `Passes for you whenever ${name} attacks, in this match. The settings of auto-pass take it back.`,
   lag: (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`),
   inspect: (name: string): string => `Show ${name}`,
   attacks: "Attacks",
