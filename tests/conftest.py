@@ -22,12 +22,6 @@ settings.register_profile("explore", deadline=None, print_blob=True, max_example
 settings.load_profile("repeat")
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Tests of processes, timers and browsers wait half of their time, so there is room for more of them than cores."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores * 3 // 2)
-
-
 class ChromiumLaunch(TypedDict):
     """The arguments of Playwright's `chromium.launch(**chromium_launch)`."""
 

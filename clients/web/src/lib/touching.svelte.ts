@@ -202,9 +202,18 @@ class Touching {
     cancelAnimationFrame(this.frame);
     const decision = press.doing === "dragged" && card ? this.released(press, card, at(event)) : undefined;
     if (isInVain(press, card) || (press.doing === "dragged" && !decision)) app.denied();
+    const missed = this.byTouch && press.doing === "dragged" && !decision ? this.missed(press, at(event)) : undefined;
     if (press.doing === "dragged" && !decision) app.choosing.undo();
     this.drop();
+    if (missed && !app.learning.isOn) app.pointing.read(handleOf(missed), missed.dataset["number"] ?? "");
     if (decision) app.choosing.decide(decision);
+  }
+
+  /** The card to which an attacker was pulled in vain: whoever reads it is told why. */
+  private missed(press: Press, to: Point): HTMLElement | undefined {
+    const { x, y } = press.tip(to);
+    const found = press.grip === "attacker" ? cardAt(document.elementFromPoint(x, y)) : null;
+    return found && found !== this.card ? found : undefined;
   }
 
   /** What a drag that ends here decides, if it is anything. */
