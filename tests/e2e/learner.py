@@ -57,7 +57,10 @@ class Learner(Visitor):
             await next_words.click()
             return
         on_sheet = self.page.locator("dialog[open] .wanted")
-        wanted = on_sheet if await on_sheet.count() else self.page.locator(".wanted").first
+        marked = self.page.locator("[data-testid=coach-next], .wanted").first
+        wanted = on_sheet if await on_sheet.count() else marked
+        if await wanted.get_attribute("data-testid") == "coach-next":
+            return  # what was marked before has just been done, and there are new words to read
         is_card = await wanted.get_attribute("data-handle") is not None
         if not is_card:
             await wanted.click()
