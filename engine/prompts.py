@@ -209,8 +209,8 @@ class Prompt:
             plain["source"] = self.source
         if self.only_pass:
             plain["only_pass"] = True
-        if self.no_draw:
-            plain["no_draw"] = self.no_draw
+        if no_draw := self.no_draw:
+            plain["no_draw"] = no_draw
         match self.kind:
             case PromptKind.CARDS:
                 plain |= {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}

@@ -47,9 +47,9 @@ class MainPhase:
             return decision
         if attacks:
             return attacks[0][1]
-        return self.rest()
+        return self._rest()
 
-    def rest(self) -> Decision:
+    def _rest(self) -> Decision:
         """End the phase; a player who must attack first does what costs least (ambiguity 8)."""
         for decision in self.legal:
             if decision.verb == "end":
