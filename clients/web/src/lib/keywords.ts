@@ -28,21 +28,29 @@ const IN_TEXT: Partial<Record<Term, RegExp>> = {
   AUTO: /\[AUTO\]/,
   ACT: /\[ACT\]/,
   CONT: /\[CONT\]/,
+  Rest: /(?<!the )\brest(ing)?\b|\brest state\b/i,
+  Stand: /\bstand(s|ing)?\b/i,
   Assign: /\bassign/i,
   Butcher: /\bbutcher/i,
+  Deploy: /(?<!On )\bdeploy/i,
+  Nullify: /\bnullify/i,
   Exile: /\bexile/i,
+  Soul: /\bsouls?\b/,
   "①": /[①②③]/,
   "◇4": /◇\d+/,
   Night: /\bnight\b/,
+  Skill: /\bskill\b/,
+  "Main name": /\bmain name\b/,
+  Normal: /\bnormal\b/,
 };
 
 const ICONS: Partial<Record<Term, IconName>> = { Power: "power", Strike: "strike", Durability: "durability", Quick: "quick", Material: "material", Ingredient: "ingredient", Exile: "exile", Night: "moon", Lucky: "lucky" };
 
-/** The large numbers of a card, and what has them. */
+/** The large numbers of a card, and what has them; others may name them. */
 const NUMBERS: Partial<Record<Term, CardFacts["kind"]>> = { Power: "pal", Strike: "pal", Durability: "structure" };
 
 const isOn = (term: Term, facts: CardFacts): boolean =>
-  term === "Lucky" ? facts.lucky : term in NUMBERS ? NUMBERS[term] === facts.kind : facts.text.some((line) => (IN_TEXT[term] ?? new RegExp(`\\b${term}\\b`)).test(line));
+  term === "Lucky" ? facts.lucky : NUMBERS[term] === facts.kind || facts.text.some((line) => (IN_TEXT[term] ?? new RegExp(`\\b${term}\\b`)).test(line));
 
 /** The keywords that the cards have, with their rule text; a number of a card stands as N. */
 function keywordsIn(texts: Iterable<readonly string[]>): Map<string, string> {
@@ -73,12 +81,19 @@ export function keywordsOf(catalogue: Catalogue): Keyword[] {
   return [...found].map(([term, text]) => ({ term, text })).sort(byWord);
 }
 
+/** The keywords that a card names and does not explain. */
+function namedOn({ text }: CardFacts): string[] {
+  const explained = keywordsIn([text]);
+  const named = text.flatMap((line) => paragraphOf(line).segments).filter(({ kind }) => kind === "keyword");
+  return named.map((segment) => segment.text).filter((term) => !(term in words.help) && !explained.has(term.replace(/ \d+$/, "")));
+}
+
 /**
  * The words and signs on a card: its large numbers, what stands in its text, its other signs. What the card explains itself is not repeated: of keywords,
- * only those that it was given are here.
+ * only those that it was given or only names are here.
  */
 export function wordsOn(facts: CardFacts, given: readonly string[], catalogue: Catalogue): Word[] {
-  const granted = new Set(given.filter((keyword) => !facts.keywords.includes(keyword)));
+  const granted = new Set([...given.filter((keyword) => !facts.keywords.includes(keyword)), ...namedOn(facts)]);
   const meanings = granted.size > 0 ? keywordsIn([...catalogue.values()].map(({ text }) => text)) : new Map<string, string>();
   const keywords = [...granted].map((term): Word => {
     const icon = keywordIcon(term);

@@ -101,8 +101,8 @@ export const learn = {
 
 /** One line for each word and sign that a card may bear: the word itself, then what it is. */
 export const help = {
-  Power: "is the damage that this Pal deals to cards in a fight. If as much damage is on it, it is destroyed.",
-  Strike: "is the damage that this Pal deals to a player: for each point a card of their deck is turned.",
+  Power: "is the damage that a Pal deals to cards in a fight. A Pal that has as much damage on it is destroyed.",
+  Strike: "is the damage that a Pal deals to a player: for each point a card of their deck is turned.",
   Durability: "is the damage that destroys this structure.",
   Quick: "can also be played in the quick step, as an answer to an attack.",
   "On Deploy": "happens when this card enters your base.",
@@ -112,14 +112,23 @@ export const help = {
   AUTO: "happens by itself when its moment comes.",
   ACT: "is used when you choose to: in your main phase, by choosing the card, unless it says another time. What stands in the box is its price.",
   CONT: "works as long as this card is in your base.",
+  Rest: "turns a card aside. A resting card cannot attack, block or be assigned. It stands again when its player’s next turn begins.",
+  Stand: "turns a resting card upright: it can be used again. Until it rests, it is standing.",
   Assign: "rests a standing Pal of yours, whichever you like, at this structure.",
   Butcher: "puts a Pal of yours into the graveyard.",
+  Deploy: "puts a card into the base. An effect that deploys one asks no cost for it.",
+  Nullify: "ends the attack: it deals no damage. The Pal that attacked keeps resting.",
   Exile: "puts a card on the exile pile, out of reach of most effects.",
   Material: "is a resource: a number beside your life. You keep it until a card consumes it.",
   Ingredient: "is a resource: a number beside your life. You keep it until a card consumes it.",
+  Consume: "takes as much from the resource, and nothing at all if there is less.",
+  Soul: "is what you pay with: a diamond of the row at your life. One that is paid rests until your next turn begins.",
   "①": "is a price in souls: rest as many as the number says.",
   "◇4": "is a cost: the number says what the card costs.",
   Night: "is as long as a card makes it so. Otherwise it is day.",
+  Skill: "is an ability: the card has it like those that are printed on it.",
+  "Main name": "is what comes before the dash.",
+  Normal: "is said of a card that is not Lucky.",
   Lucky: "cancels all of the damage when damage to you turns this card.",
 } as const;
 
