@@ -27,8 +27,9 @@ from engine.model.offered import to_offered
 from engine.model.reasons import Reason
 from engine.model.state import PHYSICAL_MASK
 from engine.model.subsets import Choices
-from engine.model.terms import SEATS, PromptKind, SeatName
+from engine.model.terms import SEATS, PromptKind, SeatName, Zone
 from engine.questions import Question, entry_texts, option_texts, question
+from engine.rules.foresight import FirstChoice, first_choice
 from engine.rules.legality import (
     PLAYER,
     activatable,
@@ -178,6 +179,32 @@ class Prompt:
         reason = self.why_not(DRAW) if self.kind == PromptKind.MAIN else None
         return "" if reason is None else reason.text
 
+    @property
+    def aims(self) -> dict[int, tuple[int, ...]]:
+        """For each play that first chooses in the bases: the cards that qualify now. Handles, by that of the hand card.
+
+        It is what can be seen before: what happens between may change it, and the question that follows decides.
+        """
+        handles = self._match.state.handles[self._seat]
+        return {
+            card: tuple(handles[each] for each in first.cards)
+            for card, first in self._first_choices()
+            if first.zone is Zone.BASE and first.cards
+        }
+
+    @property
+    def idle(self) -> tuple[int, ...]:
+        """The plays that would do nothing, by handle: they only do something to chosen cards, and none qualifies."""
+        return tuple(card for card, first in self._first_choices() if first.is_all and not first.cards)
+
+    def _first_choices(self) -> list[tuple[int, FirstChoice]]:
+        if self.kind not in (PromptKind.MAIN, PromptKind.QUICK):
+            return []
+        handles = self._match.state.handles[self._seat]
+        plays = [decision.card for decision in self._enumerated() if decision.verb == "play"]
+        found = [(card, first_choice(self._match, handles.index(card))) for card in plays]
+        return [(card, first) for card, first in found if first is not None]
+
     # --- the question -------------------------------------------------------------------------------------------------
 
     @property
@@ -203,14 +230,15 @@ class Prompt:
     def plain(self) -> dict[str, Any]:
         """The prompt as plain data for the asked seat; ``server.protocol.shapes`` says what stands in it."""
         plain: dict[str, Any] = {"id": self.id, "kind": self.kind, "text": self.text}
-        if self.detail:
-            plain["detail"] = self.detail
-        if self.source:
-            plain["source"] = self.source
-        if self.only_pass:
-            plain["only_pass"] = True
-        if no_draw := self.no_draw:
-            plain["no_draw"] = no_draw
+        told = {
+            "detail": self.detail,
+            "source": self.source,
+            "only_pass": self.only_pass,
+            "no_draw": self.no_draw,
+            "aims": [[card, *cards] for card, cards in self.aims.items()],
+            "idle": list(self.idle),
+        }
+        plain |= {name: value for name, value in told.items() if value}
         match self.kind:
             case PromptKind.CARDS:
                 plain |= {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}

@@ -30,8 +30,8 @@ class PlainPrompt:
     """One question to ``seat``, to whom it was sent. Cards are handles of the seat's own view."""
 
     __slots__ = (
-        "_decisions", "_plain", "candidates", "detail", "entries", "id", "kind", "maximum", "minimum", "no_draw",
-        "only_pass", "options", "seat", "source", "text",
+        "_decisions", "_plain", "aims", "candidates", "detail", "entries", "id", "idle", "kind", "maximum", "minimum",
+        "no_draw", "only_pass", "options", "seat", "source", "text",
     )  # fmt: skip
 
     def __init__(self, plain: Mapping[str, Any], seat: SeatName) -> None:
@@ -45,6 +45,8 @@ class PlainPrompt:
         self.source: int = plain.get("source", 0)
         self.only_pass: bool = plain.get("only_pass", False)
         self.no_draw: str = plain.get("no_draw", "")
+        self.aims: dict[int, tuple[int, ...]] = {card: tuple(cards) for card, *cards in plain.get("aims", ())}
+        self.idle: tuple[int, ...] = tuple(plain.get("idle", ()))
         self.minimum: int = plain.get("minimum", 0)
         self.maximum: int = plain.get("maximum", 0)
         self.candidates: tuple[int, ...] = tuple(plain.get("candidates", ()))

@@ -108,6 +108,9 @@ class Prompt(Shape, frozen=True):
     ``decisions`` is the complete legal list for every kind but ``cards`` (any ascending subset of ``candidates`` of a
     size between ``minimum`` and ``maximum``), ``number`` (between them), ``name`` (any full card name) and ``order``
     (one of ``entries``). ``no_draw`` says why the main phase offers no card for souls, if it does not.
+
+    Of plays, ``aims`` holds each that first chooses in the bases, and the cards that qualify now, and ``idle`` those
+    that would do nothing, because no card qualifies.
     """
 
     id: Count
@@ -117,6 +120,8 @@ class Prompt(Shape, frozen=True):
     source: HandleOrNone = 0
     only_pass: bool = False
     no_draw: str = ""
+    aims: tuple[tuple[Handle, ...], ...] = ()
+    idle: tuple[Handle, ...] = ()
     decisions: Offered | UnsetType = UNSET
     options: tuple[Option, ...] | UnsetType = UNSET
     candidates: tuple[Handle, ...] | UnsetType = UNSET

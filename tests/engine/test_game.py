@@ -243,7 +243,7 @@ def test_views_and_prompts_have_exactly_the_fields_that_are_documented() -> None
 def assert_shape_of_prompt(prompt: Prompt, plain: dict[str, Any]) -> None:
     kind = PromptKind(prompt.kind)
     fields = {"id", "kind", "text"} | BY_KIND.get(kind, {"decisions"})
-    assert fields <= set(plain) <= fields | {"detail", "source", "only_pass", "no_draw"}
+    assert fields <= set(plain) <= fields | {"detail", "source", "only_pass", "no_draw", "aims", "idle"}
     assert plain["text"]
     assert plain.get("detail") != ""
     if "decisions" in plain:

@@ -27,7 +27,7 @@ def test_it_offers_the_same_decisions_and_says_the_same() -> None:
         assert plain.default == prompt.default
         for name in ("id", "seat", "kind", "text", "detail", "source", "minimum", "maximum", "candidates"):
             assert getattr(plain, name) == getattr(prompt, name), name
-        for name in ("only_pass", "no_draw"):
+        for name in ("only_pass", "no_draw", "aims", "idle"):
             assert getattr(plain, name) == getattr(prompt, name), name
         legal = prompt.legal()
         assert len(plain.legal()) == len(legal)

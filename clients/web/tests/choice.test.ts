@@ -47,6 +47,12 @@ describe("the main phase", () => {
     expect(asked.answers.at(-1)?.decision).toEqual({ verb: "play", card: HAND.breath });
   });
 
+  test("of a play that would do nothing it says so, and offers it all the same", () => {
+    const asked = offer({ ...PROMPTS.main, idle: [HAND.breath] }, { ...NOTHING, card: HAND.breath });
+    expect(asked.detail).toBe("Nothing to choose now: it would do nothing. You will have 3 standing souls left.");
+    expect(asked.answers.at(-1)?.decision).toEqual({ verb: "play", card: HAND.breath });
+  });
+
   test("a second click on the picked card takes it back", () => {
     expect(clicked(PROMPTS.main, HAND.breath, HAND.breath)).toEqual(NOTHING);
   });

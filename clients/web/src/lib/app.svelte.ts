@@ -488,6 +488,7 @@ export class App {
     if (reactions.some(({ replaced }) => replaced)) this.catchUp();
     for (const { events } of reactions) if (events) this.showing.add(events);
     this.publish();
+    if (after?.prompt && after.prompt.id !== before?.prompt?.id) this.choosing.meet(after.prompt);
     if (!before?.view && after?.view) this.pages.showTable();
     const kind = after?.prompt?.id === before?.prompt?.id ? undefined : this.prompt?.kind;
     if ((document.hidden || this.pages.isAside) && (kind === "main" || kind === "block" || kind === "quick")) sounds.play("yourturn");
@@ -572,7 +573,7 @@ export class App {
   private clearTable(): void {
     this.showing.clear();
     this.seen = NONE_SEEN;
-    this.choosing.forget();
+    this.choosing.clear();
     this.sheet = undefined;
     this.lookAround = false;
     this.pointing.clear();
@@ -621,7 +622,7 @@ export class App {
   }
 
   private refused(refused: Refused): void {
-    this.choosing.forget();
+    this.choosing.clear();
     const defects = refused.defects?.map((defect) => defect.text).join(" ") ?? "";
     const why = typeset(defects === "" ? refused.why : `${refused.why} ${defects}`);
     if (!this.seating.refused(refused, why)) this.toasts.show(why, true);

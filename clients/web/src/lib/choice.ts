@@ -63,6 +63,8 @@ export interface Offer {
   /** Outlined: may act, or may be chosen. */
   readonly can: ReadonlySet<number>;
   /** Outlined in the colour of blocking. */
+  /** Of those that may act, the plays that would do nothing now. */
+  readonly idle: ReadonlySet<number>;
   readonly blockers: ReadonlySet<number>;
   readonly chosen: ReadonlySet<number>;
   /** In brackets: what the picked Pal can attack. */
@@ -105,6 +107,11 @@ export const verbsOf = (prompt: Prompt | undefined, card: number): ReadonlySet<D
   new Set(prompt ? decisionsOf(prompt, card).map(({ verb }) => verb).filter((verb) => verb !== "block") : []);
 const hasVerb = (prompt: Prompt, verb: Decision["verb"]): Decision | undefined =>
   legalOf(prompt).find((d) => d.verb === verb);
+/** The cards on which a hand card may be dropped: those that its play first chooses among. */
+export const aimsOf = (prompt: Prompt | undefined, card: number): readonly number[] =>
+  prompt?.aims?.find(([played]) => played === card)?.slice(1) ?? [];
+/** Whether playing the card would do nothing now. */
+export const isIdle = (prompt: Prompt | undefined, card: number): boolean => prompt?.idle?.includes(card) ?? false;
 /** Attacks on the player carry no target. */
 export const targetOf = (decision: Decision): number => decision.target ?? 0;
 
@@ -157,6 +164,7 @@ function simple(prompt: Prompt, answers: readonly Answer[], more: Partial<Offer>
     detail: prompt.detail ?? "",
     source: prompt.source ?? 0,
     can: EMPTY,
+    idle: new Set(prompt.idle ?? []),
     blockers: EMPTY,
     chosen: EMPTY,
     targets: EMPTY,
@@ -237,7 +245,7 @@ function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
   return {
     ...simple(prompt, answers),
     ...(attacks.length > 0 && uses.length === 0 ? { brief: attackInBrief(name, draft.card, atPlayer !== undefined, context) } : {}),
-    ...pickedWords(mine, name, draft.card, context),
+    ...pickedWords(prompt, mine, name, draft.card, context),
     source: draft.card,
     chosen: new Set([draft.card]),
     targets,
@@ -262,7 +270,7 @@ function useRow(decision: Decision, card: number, context: Context): Row {
   return { card, title: words.prompt.useNth(n), text: activatedText(card, n, context), decision };
 }
 
-function pickedWords(mine: readonly Decision[], name: string, card: number, context: Context): Pick<Offer, "question" | "detail"> {
+function pickedWords(prompt: Prompt, mine: readonly Decision[], name: string, card: number, context: Context): Pick<Offer, "question" | "detail"> {
   const attacks = mine.filter((d) => d.verb === "attack");
   const uses = mine.filter((d) => d.verb === "activate");
   const first = uses[0];
@@ -274,7 +282,8 @@ function pickedWords(mine: readonly Decision[], name: string, card: number, cont
   if (mine.some((d) => d.verb === "play") && uses.length === 0) {
     const cost = costOf(card, context);
     const left = context.view.players[seatOf(context.view)].souls - cost;
-    return { question: words.prompt.playQuestion(name, cost), detail: words.prompt.playDetail(left) };
+    const idle = isIdle(prompt, card) ? words.prompt.idle : "";
+    return { question: words.prompt.playQuestion(name, cost), detail: `${idle} ${words.prompt.playDetail(left)}`.trim() };
   }
   if (uses.length === 1 && mine.length === 1 && first)
     return { question: words.prompt.useQuestion(name), detail: activatedText(card, first.number ?? 1, context) };

@@ -11,6 +11,12 @@ export interface Step {
   readonly prompt: Prompt;
 }
 
+/** A hand card that was dropped on what its play shall choose first. */
+export interface Aim {
+  readonly card: number;
+  readonly target: number;
+}
+
 /** What the choice is about, and where it goes. */
 export interface Asker {
   /** The question that the server has asked. */
@@ -34,7 +40,38 @@ export class Choosing {
   /** Choices whose next question is being asked of the server. */
   trying = $state.raw<Preview | undefined>(undefined);
 
+  /** Where the card that is being played was dropped, until its play has asked for that. */
+  private aim: Aim | undefined;
+
   constructor(private readonly asker: Asker) {}
+
+  /** Plays a card that was dropped on what it shall choose. */
+  dropOn(aim: Aim, decision: Decision): void {
+    if (!this.asker.asked || this.asker.waits) return;
+    this.aim = aim;
+    this.decide(decision);
+  }
+
+  /**
+   * The server asks something new. What the played card was dropped on is chosen: that is sent if it is all that there is
+   * to choose, and else stands as a half-made choice.
+   */
+  meet(asked: Prompt): void {
+    const { aim } = this;
+    if (!aim) return;
+    if (asked.kind === "main" || asked.kind === "quick" || asked.kind === "block") this.aim = undefined;
+    if (asked.kind !== "cards" || asked.source !== aim.card) return;
+    this.aim = undefined;
+    if (!asked.candidates?.includes(aim.target)) return;
+    if (asked.maximum === 1) this.asker.send([{ verb: "choose", cards: [aim.target] }]);
+    else this.change({ cards: [aim.target] });
+  }
+
+  /** Another table, or none: nothing of what was begun is left. */
+  clear(): void {
+    this.aim = undefined;
+    this.forget();
+  }
 
   /** A click on a card; whether it did anything. */
   tap(handle: number): boolean {

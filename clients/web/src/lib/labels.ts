@@ -77,6 +77,7 @@ export function states(handle: number, context: Context, offer: Offer | undefine
   if (offer?.targets.has(handle)) parts.push(say.canBeTarget);
   if (offer?.blockers.has(handle)) parts.push(say.canBlock);
   if (verbs.has("play")) parts.push(say.canPlay);
+  if (offer?.idle.has(handle)) parts.push(words.prompt.idle);
   if (verbs.has("attack")) parts.push(say.canAttack);
   if (verbs.has("activate")) parts.push(say.canUse);
   if (offer?.can.has(handle) && verbs.size === 0) parts.push(say.canBeChosen);

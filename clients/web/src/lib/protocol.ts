@@ -923,6 +923,9 @@ export interface Preview {
  * ``decisions`` is the complete legal list for every kind but ``cards`` (any ascending subset of ``candidates`` of a
  * size between ``minimum`` and ``maximum``), ``number`` (between them), ``name`` (any full card name) and ``order``
  * (one of ``entries``). ``no_draw`` says why the main phase offers no card for souls, if it does not.
+ *
+ * Of plays, ``aims`` holds each that first chooses in the bases, and the cards that qualify now, and ``idle`` those that
+ * would do nothing, because no card qualifies.
  */
 export interface Prompt {
   id: number;
@@ -932,6 +935,8 @@ export interface Prompt {
   source?: number;
   only_pass?: boolean;
   no_draw?: string;
+  aims?: number[][];
+  idle?: number[];
   decisions?: Offered;
   options?: Option[];
   candidates?: number[];

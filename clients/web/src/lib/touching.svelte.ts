@@ -8,7 +8,7 @@
 import type { Attachment } from "svelte/attachments";
 import { app } from "./app.svelte";
 import { handed } from "./handed.svelte";
-import { decisionsOf, targetOf } from "./choice";
+import { aimsOf, decisionsOf, targetOf } from "./choice";
 import { attracted, HOLD_MS, isForAnother, opensDrawer, Press, type Box, type Clicked, type Grip, type Point } from "./press";
 import type { Decision } from "./protocol";
 
@@ -20,10 +20,23 @@ export interface Pull {
   readonly over: number | undefined;
 }
 
+/** A hand card that is dragged, and what its play chooses first: it may be dropped on one of these. */
+export interface Carried {
+  readonly aims: ReadonlySet<number>;
+  /** The one over which it is. */
+  readonly over: number | undefined;
+}
+
 const cardAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("[data-handle]") : null;
 const buttonAt = (target: EventTarget | null): Element | null => (target instanceof Element ? target.closest("button") : null);
 const handleOf = (element: HTMLElement): number => Number(element.dataset["handle"]);
+/** Where cards of the bases are. */
+const boxesOf = (handles: Iterable<number>): [number, Box][] =>
+  [...handles].flatMap((handle) => {
+    const box = document.querySelector(`.base [data-handle="${handle}"]`)?.getBoundingClientRect();
+    return box ? [[handle, box]] : [];
+  });
 const at = (event: PointerEvent): Point => ({ x: event.clientX, y: event.clientY });
 
 /** Whether a card was pulled that cannot be; a finger that goes over the hand scrolls it. */
@@ -32,6 +45,7 @@ const isInVain = ({ doing, byTouch }: Press, card: HTMLElement | undefined): boo
 
 class Touching {
   pull = $state.raw<Pull | undefined>(undefined);
+  carried = $state.raw<Carried | undefined>(undefined);
   /** Whether the reader's last word came from a finger. */
   private byTouch = false;
   private press: Press | undefined;
@@ -171,12 +185,18 @@ class Touching {
     card.setPointerCapture(this.pointer);
     app.pointing.clear();
     app.choosing.change({ card: handleOf(card) });
-    if (this.press?.grip === "hand") card.classList.add("dragged");
+    if (this.press?.grip !== "hand") return;
+    card.classList.add("dragged");
+    // In a lesson, the coach says what is chosen.
+    const aims = app.learning.due ? [] : aimsOf(app.prompt, handleOf(card));
+    this.carried = aims.length > 0 ? { aims: new Set(aims), over: undefined } : undefined;
   }
 
   private drag(press: Press, card: HTMLElement, to: Point): void {
     if (press.grip === "hand") {
       card.style.translate = `${to.x - press.start.x}px ${to.y - press.start.y}px`;
+      const over = this.aimAt(press, to);
+      if (this.carried && over !== this.carried.over) this.carried = { ...this.carried, over };
       return;
     }
     const tip = press.tip(to);
@@ -186,14 +206,16 @@ class Touching {
   }
 
   private targets(): [number, Box][] {
-    const boxes: [number, Box][] = [];
-    const add = (target: number, selector: string): void => {
-      const box = document.querySelector(selector)?.getBoundingClientRect();
-      if (box) boxes.push([target, box]);
-    };
-    for (const target of app.offer?.targets ?? []) add(target, `.base [data-handle="${target}"]`);
-    if (app.offer?.playerTarget) add(0, "[data-testid=attack-player]");
-    return boxes;
+    const boxes = boxesOf(app.offer?.targets ?? []);
+    const player = app.offer?.playerTarget && document.querySelector("[data-testid=attack-player]")?.getBoundingClientRect();
+    return player ? [...boxes, [0, player]] : boxes;
+  }
+
+  /** What the carried card is over, of what it may be dropped on. */
+  private aimAt(press: Press, to: Point): number | undefined {
+    const boxes = boxesOf(this.carried?.aims ?? []);
+    const { x, y } = press.tip(to);
+    return boxes.find(([, { left, right, top, bottom }]) => x >= left && x <= right && y >= top && y <= bottom)?.[0];
   }
 
   private up(event: PointerEvent): void {
@@ -202,11 +224,13 @@ class Touching {
     cancelAnimationFrame(this.frame);
     const decision = press.doing === "dragged" && card ? this.released(press, card, at(event)) : undefined;
     if (isInVain(press, card) || (press.doing === "dragged" && !decision)) app.denied();
+    const target = decision?.verb === "play" ? this.aimAt(press, at(event)) : undefined;
     const missed = this.byTouch && press.doing === "dragged" && !decision ? this.missed(press, at(event)) : undefined;
     if (press.doing === "dragged" && !decision) app.choosing.undo();
     this.drop();
     if (missed && !app.learning.isOn) app.pointing.read(handleOf(missed), missed.dataset["number"] ?? "");
-    if (decision) app.choosing.decide(decision);
+    if (decision?.card !== undefined && target !== undefined) app.choosing.dropOn({ card: decision.card, target }, decision);
+    else if (decision) app.choosing.decide(decision);
   }
 
   /** The card to which an attacker was pulled in vain: whoever reads it is told why. */
@@ -223,6 +247,7 @@ class Touching {
       const over = attracted(press.tip(to), this.targets());
       return can.find((decision) => decision.verb === "attack" && targetOf(decision) === over);
     }
+    if (this.aimAt(press, to) !== undefined) return can.find(({ verb }) => verb === "play");
     const prompt = document.querySelector("[data-testid=prompt]")?.getBoundingClientRect();
     return can.length === 1 && prompt && to.y < prompt.top ? can[0] : undefined;
   }
@@ -239,6 +264,7 @@ class Touching {
     this.press = undefined;
     this.card = undefined;
     this.pull = undefined;
+    this.carried = undefined;
   }
 }
 

@@ -57,6 +57,7 @@ export const prompt = {
   no: "No, leave it",
   playQuestion: (name: string, cost: number): string =>
     cost === 0 ? `Play ${name} for no souls?` : `Play ${name} for ${counted(cost, "soul")}?`,
+  idle: "Nothing to choose now: it would do nothing.",
   playDetail: (left: number): string => `You will have ${counted(left, "standing soul")} left.`,
   play: "Play",
   playFor: (cost: number): string => `Play for ${cost}`,
