@@ -10,6 +10,7 @@ from clients.lessons import lessons
 from server.app import running
 from server.settings import Settings
 from tests.e2e.axe import complaints
+from tests.e2e.finger import Finger
 from tests.e2e.learner import CORNER, Learner
 from tests.e2e.scripted import Scripted
 from tests.e2e.visitor import Visitor
@@ -85,6 +86,33 @@ async def test_after_a_drag_no_card_is_shown_before_the_pointer_comes_to_one(con
     await ann.page.mouse.up()
     await expect(ann.page.get_by_test_id("arrow")).to_have_count(0)
     await expect(shown).to_have_count(0)
+    await ann.expect_no_complaints()
+
+
+async def test_a_card_dropped_on_what_it_chooses_has_chosen_it(context: BrowserContext, url: str) -> None:
+    ann = await Learner.come(context, url)
+    await ann.begin("clear-the-way")
+    breath, kelpsea, nox = (
+        ann.page.locator(ann.card(*card)) for card in (("ETD01-011", "A"), ("ETD01-003", "A"), ("EBP01-086", "B"))
+    )
+    start, end = await breath.bounding_box(), await nox.bounding_box()
+    assert start
+    assert end
+    await ann.page.mouse.move(start["x"] + 20, start["y"] + 20)
+    await ann.page.mouse.down()
+    await ann.page.mouse.move(end["x"] + 20, end["y"] + 20, steps=5)
+    await expect(ann.page.locator(".base .can")).to_have_count(3)
+    await expect(nox).to_contain_class("under")
+    await expect(kelpsea).not_to_contain_class("under")
+    await ann.page.mouse.move(start["x"] + 20, start["y"] + 20, steps=5)
+    await ann.page.mouse.up()
+    await expect(breath).to_have_count(1)
+
+    finger = await Finger.of(ann.page)
+    await finger.drag(breath, (end["x"] + end["width"] / 2, end["y"] + end["height"] / 2 + 24))
+    await expect(nox).to_have_count(0)
+    await ann.expect_kind("main")
+    await expect(kelpsea).to_have_count(1)
     await ann.expect_no_complaints()
 
 

@@ -32,15 +32,34 @@ export const wholeOf = (view: View, handle: number): number => view.cards[handle
 export const remaining = (view: View, handle: number): number => wholeOf(view, handle) - (view.cards[handle]?.damage ?? 0);
 
 const powerOf = (view: View, handle: number): number => Math.max(0, view.cards[handle]?.power ?? 0);
+const has = (view: View, handle: number, keyword: string): boolean => view.cards[handle]?.keywords?.includes(keyword) ?? false;
+
+/** What a fight does to one of its two cards. */
+export interface Fate {
+  readonly handle: number;
+  /** The damage that is dealt to it, and how much it takes before it goes. */
+  readonly takes: number;
+  readonly of: number;
+  readonly falls: boolean;
+}
+
+/** What comes of a duel between two cards, with the numbers that stand now: the attacker first. */
+export function fatesOf(view: View, duel: Duel | undefined): readonly Fate[] {
+  if (!duel || duel.target === 0 || !view.cards[duel.target] || !view.cards[duel.attacker]) return [];
+  const { attacker, target } = duel;
+  const hits = (handle: number, takes: number): Fate => {
+    const of = remaining(view, handle);
+    return { handle, takes, of, falls: takes > 0 && takes >= of };
+  };
+  const hit = hits(target, powerOf(view, attacker));
+  // A structure does not strike back.
+  if (view.cards[target]?.durability !== undefined) return [hit];
+  const back = hits(attacker, powerOf(view, target));
+  const avenges = (fallen: Fate, other: Fate): Fate => (fallen.falls && has(view, fallen.handle, "Retaliate") ? { ...other, falls: true } : other);
+  return [avenges(hit, back), avenges(back, hit)];
+}
 
 /** Whether a card of the duel would be destroyed; undefined for a card that is not in it, or cannot be hurt by it. */
 export function isDestroyed(view: View, duel: Duel | undefined, handle: number): boolean | undefined {
-  if (!duel || duel.target === 0 || view.cards[duel.target] === undefined) return undefined;
-  if (handle === duel.target) return powerOf(view, duel.attacker) >= remaining(view, handle);
-  const answered = view.cards[duel.target]?.durability === undefined;
-  if (handle === duel.attacker && answered) {
-    const power = powerOf(view, duel.target);
-    return power > 0 && power >= remaining(view, handle);
-  }
-  return undefined;
+  return fatesOf(view, duel).find((fate) => fate.handle === handle)?.falls;
 }
