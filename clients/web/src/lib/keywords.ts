@@ -28,25 +28,27 @@ const IN_TEXT: Partial<Record<Term, RegExp>> = {
   AUTO: /\[AUTO\]/,
   ACT: /\[ACT\]/,
   CONT: /\[CONT\]/,
+  Assign: /\bassign/i,
+  Deploy: /(?<!On )\bdeploy/i,
   Rest: /(?<!the )\brest(ing)?\b|\brest state\b/i,
   Stand: /\bstand(s|ing)?\b/i,
-  Assign: /\bassign/i,
-  Butcher: /\bbutcher/i,
-  Deploy: /(?<!On )\bdeploy/i,
   Nullify: /\bnullify/i,
+  Skill: /\bskill\b/i,
+  "Main name": /\bmain name/i,
+  Discard: /\bdiscard/i,
+  Consume: /\bconsume/i,
+  Butcher: /\bbutcher/i,
   Exile: /\bexile/i,
   Soul: /\bsouls?\b/,
+  Normal: /\bnormal\b/,
   "①": /[①②③]/,
   "◇4": /◇\d+/,
   Night: /\bnight\b/,
-  Skill: /\bskill\b/,
-  "Main name": /\bmain name\b/,
-  Normal: /\bnormal\b/,
 };
 
 const ICONS: Partial<Record<Term, IconName>> = { Power: "power", Strike: "strike", Durability: "durability", Quick: "quick", Material: "material", Ingredient: "ingredient", Exile: "exile", Night: "moon", Lucky: "lucky" };
 
-/** The large numbers of a card, and what has them; others may name them. */
+/** The large numbers of a card, and what has them. */
 const NUMBERS: Partial<Record<Term, CardFacts["kind"]>> = { Power: "pal", Strike: "pal", Durability: "structure" };
 
 const isOn = (term: Term, facts: CardFacts): boolean =>
@@ -81,16 +83,16 @@ export function keywordsOf(catalogue: Catalogue): Keyword[] {
   return [...found].map(([term, text]) => ({ term, text })).sort(byWord);
 }
 
-/** The keywords that a card names and does not explain. */
+/** The keywords that a card's text names without telling what they mean. */
 function namedOn({ text }: CardFacts): string[] {
-  const explained = keywordsIn([text]);
-  const named = text.flatMap((line) => paragraphOf(line).segments).filter(({ kind }) => kind === "keyword");
-  return named.map((segment) => segment.text).filter((term) => !(term in words.help) && !explained.has(term.replace(/ \d+$/, "")));
+  const named = text.flatMap((line) => paragraphOf(line).segments).filter(({ kind }) => kind === "keyword").map((segment) => segment.text);
+  const told = keywordsIn([text]);
+  return named.filter((term) => !(term in words.help) && !told.has(term.replace(/ \d+$/, "")));
 }
 
 /**
  * The words and signs on a card: its large numbers, what stands in its text, its other signs. What the card explains itself is not repeated: of keywords,
- * only those that it was given or only names are here.
+ * only those are here that it was given, or that its text names and leaves at that.
  */
 export function wordsOn(facts: CardFacts, given: readonly string[], catalogue: Catalogue): Word[] {
   const granted = new Set([...given.filter((keyword) => !facts.keywords.includes(keyword)), ...namedOn(facts)]);
