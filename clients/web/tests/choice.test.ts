@@ -141,6 +141,21 @@ describe("a block", () => {
     expect(offerOf(PROMPTS.quick, NOTHING, at)).toMatchObject({ source: THEIRS.mossanda, dims: "hand" });
   });
 
+  test("with a picked Pal, the bar says what comes of it for both, and for the life that was at stake", () => {
+    const draft = { ...NOTHING, card: MINE.cryst };
+    const detail = (target: number, keywords: string[] = []): string => {
+      const at = context({ battle: { attacker: THEIRS.mossanda, target, step: "block" } });
+      const [mossanda, cryst] = [at.view.cards[THEIRS.mossanda], at.view.cards[MINE.cryst]];
+      if (mossanda) at.view.cards[THEIRS.mossanda] = { ...mossanda, power: 900, damage: 500, keywords };
+      if (cryst) at.view.cards[MINE.cryst] = { ...cryst, power: 1000, damage: 0 };
+      return offerOf(PROMPTS.block, draft, at).detail;
+    };
+    const both = "Mossanda takes 1000 of 400 and is destroyed. Mammorest Cryst takes 900 of 1000 and stays.";
+    expect(detail(0)).toBe(`${both} Your life stays at 7.`);
+    expect(detail(MINE.pit)).toBe(both);
+    expect(detail(0, ["Breakthrough"])).toBe(both);
+  });
+
   test("a picked Pal blocks by the button that names it; without one the attack can be let through", () => {
     expect(labels(PROMPTS.block)).toEqual(["No block"]);
     const draft = clicked(PROMPTS.block, MINE.cryst);

@@ -54,6 +54,14 @@ describe("the forecast of a fight", () => {
     expect(isDestroyed(view(), duel, MINE.cryst)).toBeUndefined();
   });
 
+  test("a card with Retaliate takes what destroys it along", () => {
+    const at = view();
+    const mossanda = at.cards[THEIRS.mossanda];
+    if (mossanda) at.cards[THEIRS.mossanda] = { ...mossanda, keywords: ["Retaliate"] };
+    const duel = { attacker: MINE.cryst, target: THEIRS.mossanda, imagined: false };
+    expect(isDestroyed(at, duel, MINE.cryst)).toBe(true);
+  });
+
   test("of a target that is only pointed at", () => {
     const picked = { ...NOTHING, card: MINE.cryst };
     const offer = offerOf(PROMPTS.main, picked, context());

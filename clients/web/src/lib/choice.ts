@@ -6,6 +6,7 @@
  */
 
 import { activatedText, costsOf } from "./abilities";
+import { fatesOf } from "./battle";
 import type { Catalogue } from "./facts";
 import { legalOf } from "./legal";
 import type { Decision, Prompt, View } from "./protocol";
@@ -312,7 +313,18 @@ function block(prompt: Prompt, draft: Draft, context: Context): Offer {
     question: words.prompt.blockQuestion(nameOf(attackingCard(context), context)),
     detail: words.prompt.blockBriefDetail(blockers.size),
   };
-  return simple(prompt, answers, { source: attackingCard(context), brief, blockers, chosen: picked ? new Set([draft.card]) : EMPTY });
+  return simple(prompt, answers, { source: attackingCard(context), brief, blockers, ...(picked ? { detail: ifBlocks(draft.card, context) } : {}), chosen: picked ? new Set([draft.card]) : EMPTY });
+}
+
+/** What comes of it if this Pal blocks, with the numbers that stand now. */
+function ifBlocks(blocker: number, context: Context): string {
+  const { view } = context;
+  const { attacker = 0, target = 0 } = view.battle ?? {};
+  const fates = fatesOf(view, { attacker, target: blocker, imagined: true });
+  // Breakthrough hurts the player all the same, and where something else was attacked nothing was at stake.
+  const isSafe = attacker !== 0 && target === 0 && !view.cards[attacker]?.keywords?.includes("Breakthrough");
+  const told = fates.map(({ handle, takes, of, falls }) => words.prompt.fate(nameOf(handle, context), takes, of, falls));
+  return [...told, ...(isSafe ? [words.prompt.lifeStays(view.players[seatOf(view)].life)] : [])].join(" ");
 }
 
 function cards(prompt: Prompt, draft: Draft, context: Context, say: Picking): Offer {

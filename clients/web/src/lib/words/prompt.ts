@@ -57,6 +57,8 @@ export const prompt = {
   no: "No, leave it",
   playQuestion: (name: string, cost: number): string =>
     cost === 0 ? `Play ${name} for no souls?` : `Play ${name} for ${counted(cost, "soul")}?`,
+  fate: (name: string, takes: number, of: number, falls: boolean): string => `${name} takes ${takes} of ${of} and ${falls ? "is destroyed" : "stays"}.`,
+  lifeStays: (life: number): string => `Your life stays at ${life}.`,
   idle: "Nothing to choose now: it would do nothing.",
   playDetail: (left: number): string => `You will have ${counted(left, "standing soul")} left.`,
   play: "Play",
