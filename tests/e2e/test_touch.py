@@ -5,6 +5,7 @@ from random import Random
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
+from tests.e2e.axe import complaints
 from tests.e2e.finger import Finger
 from tests.e2e.visitor import Visitor
 
@@ -169,6 +170,20 @@ async def test_the_drawer_comes_from_the_right_edge_and_goes_with_escape(phone: 
     await expect(drawer).to_be_visible()
     await visitor.page.keyboard.press("Escape")
     await expect(drawer).not_to_be_visible()
+    await visitor.expect_no_complaints()
+
+
+async def test_signs_tell_what_they_mean_when_they_are_tapped(phone: BrowserContext, url: str) -> None:
+    visitor, _ = await sit_down(phone, url)
+    page = visitor.page
+    await visitor.turn_to_answer()
+    for asked, told in (("me", "0 Material"), ("opponent", "kept until a card consumes it"), ("horizon", "It is night")):
+        sign = page.get_by_test_id(asked)
+        await sign.locator(".asks").tap()
+        await expect(sign.locator(".told")).to_contain_text(told)
+        assert await complaints(page) == []
+        await sign.get_by_role("button", name="Close").tap()
+        await expect(sign.locator(".told")).not_to_be_visible()
     await visitor.expect_no_complaints()
 
 
