@@ -177,7 +177,8 @@ async def test_signs_tell_what_they_mean_when_they_are_tapped(phone: BrowserCont
     visitor, _ = await sit_down(phone, url)
     page = visitor.page
     await visitor.turn_to_answer()
-    for asked, told in (("me", "0 Material"), ("opponent", "kept until a card consumes it"), ("horizon", "It is night")):
+    meanings = {"me": "0 Material", "opponent": "kept until a card consumes it", "horizon": "It is night"}
+    for asked, told in meanings.items():
         sign = page.get_by_test_id(asked)
         await sign.locator(".asks").tap()
         await expect(sign.locator(".told")).to_contain_text(told)
