@@ -104,6 +104,8 @@ async def test_a_card_is_read_on_its_sheet_and_put_back(phone: BrowserContext, u
         await finger.drag(handle, (x, y + way))
         await expect(sheet).to_have_count(remaining)
     await visitor.expect_asked(asked)
+    await finger.tap(playable(page).first)  # right after the pull: it stops no fling, and is not swallowed
+    await expect(sheet).to_have_count(1)
     await visitor.expect_no_complaints()
 
 
@@ -143,6 +145,10 @@ async def test_cards_are_dragged_to_play_and_to_attack(phone: BrowserContext, ur
     hand = page.locator("[data-testid=my-hand] [data-testid=card]")
     count = await hand.count()
     asked = await visitor.question.inner_text()
+    sheet = page.get_by_test_id("card-sheet")
+    await finger.drag(hand.and_(page.locator(":not(.can)")).first, (120, 330))
+    await expect(sheet).to_contain_text("Costs")
+    await sheet.get_by_role("button", name="Close").tap()
     await finger.drag(playable(page).first, (120, 600))
     await visitor.expect_asked(asked)
     await expect(hand).to_have_count(count)
@@ -181,10 +187,10 @@ async def test_signs_tell_what_they_mean_when_they_are_tapped(phone: BrowserCont
     for asked, told in meanings.items():
         sign = page.get_by_test_id(asked)
         await sign.locator(".asks").tap()
-        await expect(sign.locator(".told")).to_contain_text(told)
+        await expect(sign.locator(".meaning")).to_contain_text(told)
         assert await complaints(page) == []
         await sign.get_by_role("button", name="Close").tap()
-        await expect(sign.locator(".told")).not_to_be_visible()
+        await expect(sign.locator(".meaning")).not_to_be_visible()
     await visitor.expect_no_complaints()
 
 
