@@ -90,7 +90,7 @@ async def test_a_card_is_read_on_its_sheet_and_put_back(phone: BrowserContext, u
     close, handle = sheet.get_by_role("button", name="Close"), sheet.get_by_test_id("sheet-handle")
     await sheet.get_by_test_id("words-on").locator("summary").tap()
     await expect(sheet.get_by_test_id("words-on")).to_contain_text(
-        "Durability is the damage that destroys this structure."
+        "Durability is the damage that destroys a structure."
     )
     await expect(close).to_be_in_viewport(ratio=1)
     await close.tap()
