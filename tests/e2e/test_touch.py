@@ -5,6 +5,7 @@ from random import Random
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
+from tests.e2e.axe import complaints
 from tests.e2e.finger import Finger
 from tests.e2e.visitor import Visitor
 
@@ -89,7 +90,7 @@ async def test_a_card_is_read_on_its_sheet_and_put_back(phone: BrowserContext, u
     close, handle = sheet.get_by_role("button", name="Close"), sheet.get_by_test_id("sheet-handle")
     await sheet.get_by_test_id("words-on").locator("summary").tap()
     await expect(sheet.get_by_test_id("words-on")).to_contain_text(
-        "Durability is the damage that destroys this structure."
+        "Durability is the damage that destroys a structure."
     )
     await expect(close).to_be_in_viewport(ratio=1)
     await close.tap()
@@ -103,6 +104,8 @@ async def test_a_card_is_read_on_its_sheet_and_put_back(phone: BrowserContext, u
         await finger.drag(handle, (x, y + way))
         await expect(sheet).to_have_count(remaining)
     await visitor.expect_asked(asked)
+    await finger.tap(playable(page).first)  # right after the pull: it stops no fling, and is not swallowed
+    await expect(sheet).to_have_count(1)
     await visitor.expect_no_complaints()
 
 
@@ -142,6 +145,10 @@ async def test_cards_are_dragged_to_play_and_to_attack(phone: BrowserContext, ur
     hand = page.locator("[data-testid=my-hand] [data-testid=card]")
     count = await hand.count()
     asked = await visitor.question.inner_text()
+    sheet = page.get_by_test_id("card-sheet")
+    await finger.drag(hand.and_(page.locator(":not(.can)")).first, (120, 330))
+    await expect(sheet).to_contain_text("Costs")
+    await sheet.get_by_role("button", name="Close").tap()
     await finger.drag(playable(page).first, (120, 600))
     await visitor.expect_asked(asked)
     await expect(hand).to_have_count(count)
@@ -169,6 +176,21 @@ async def test_the_drawer_comes_from_the_right_edge_and_goes_with_escape(phone: 
     await expect(drawer).to_be_visible()
     await visitor.page.keyboard.press("Escape")
     await expect(drawer).not_to_be_visible()
+    await visitor.expect_no_complaints()
+
+
+async def test_signs_tell_what_they_mean_when_they_are_tapped(phone: BrowserContext, url: str) -> None:
+    visitor, _ = await sit_down(phone, url)
+    page = visitor.page
+    await visitor.turn_to_answer()
+    meanings = {"me": "0 Material", "opponent": "kept until a card consumes it", "horizon": "It is night"}
+    for asked, told in meanings.items():
+        sign = page.get_by_test_id(asked)
+        await sign.locator(".asks").tap()
+        await expect(sign.locator(".meaning")).to_contain_text(told)
+        assert await complaints(page) == []
+        await sign.get_by_role("button", name="Close").tap()
+        await expect(sign.locator(".meaning")).not_to_be_visible()
     await visitor.expect_no_complaints()
 
 

@@ -34,6 +34,12 @@ describe("an arrow between two cards of a phone", () => {
     }
   });
 
+  test("does not leave the window to go beside what is read", () => {
+    const across = (left: number, label: Rect): number[] => ends(wayToCard(rect(left, 140, 65, 83), rect(left, 289, 65, 83), [label], 360));
+    expect(Math.min(...across(2, rect(12, 236, 100, 36)))).toBeGreaterThan(10);
+    expect(Math.max(...across(293, rect(248, 236, 100, 36)))).toBeLessThan(350);
+  });
+
   test("goes straight across what it cannot go around", () => {
     expect(ends(wayToCard(attacker, blocker, [rect(0, 218, 360, 30)]))).toEqual([65, 65]);
   });

@@ -32,6 +32,8 @@ export interface Field {
 const CLEAR = 12;
 /** Half of what a line with its shade covers, at size 1. */
 const HALF = 6;
+/** Half of the width of its head, at size 1. */
+const HEAD = 13;
 
 const width = ({ left, right }: Rect): number => right - left;
 const middle = ({ left, right }: Rect): number => (left + right) / 2;
@@ -40,7 +42,7 @@ const sizeFor = (from: Rect): number => Math.min(1.8, Math.max(0.7, width(from) 
 function way(line: string, [x, y]: readonly [number, number], up: boolean, size: number, [x1, y1]: readonly [number, number]): Way {
   const away = up ? 1 : -1;
   const at = (dx: number, dy: number): string => `${x + dx * size},${y + dy * size * away}`;
-  const head = `M${at(-13, 20)} L${at(0, -2)} L${at(13, 20)} Q${at(0, 13)} ${at(-13, 20)}Z`;
+  const head = `M${at(-HEAD, 20)} L${at(0, -2)} L${at(HEAD, 20)} Q${at(0, 13)} ${at(-HEAD, 20)}Z`;
   return { line: `${line} ${x},${y + 16 * size * away}`, head, from: `${x1}px ${y1}px`, size };
 }
 
@@ -54,19 +56,23 @@ export function wayToPoint(from: Rect, [x, y]: readonly [number, number], clear 
 
 /**
  * From a card to a card, clear of the tags: "Attacks" on the upper edge of a tile, the forecast on its lower one. It leaves
- * and comes as near to their middles as it can without crossing what is `read` between them.
+ * and comes as near to their middles as it can without crossing what is `read` between them, and without leaving the `layer`,
+ * whose width is given.
  */
-export function wayToCard(from: Rect, to: Rect, read: readonly Rect[] = []): Way {
+export function wayToCard(from: Rect, to: Rect, read: readonly Rect[] = [], layer = Infinity): Way {
   const tag = (from.bottom - from.top) * 0.16;
   const up = from.top > to.top;
   const [y, clear] = [up ? to.bottom + 10 + tag : to.top - CLEAR - 2, up ? CLEAR : 2 + tag];
   const y1 = up ? from.top - clear : from.bottom + clear;
   const half = HALF * sizeFor(from);
   const crossed = (x1: number, x2: number): number => read.filter((rect) => crosses([x1, y1], [x2, y], rect, half)).length;
+  const head = (HEAD + 3) * sizeFor(from);
+  const isOff = (x: number): boolean => x < head || x > layer - head;
   let best = { x1: middle(from), x2: middle(to), cost: Infinity };
   for (const start of ASIDE)
     for (const end of ASIDE) {
       const [x1, x2] = [middle(from) + start * width(from), middle(to) + end * width(to)];
+      if (isOff(x1) || isOff(x2)) continue;
       const cost = crossed(x1, x2) + (Math.abs(start) + Math.abs(end)) / 10;
       if (cost < best.cost) best = { x1, x2, cost };
     }

@@ -200,7 +200,7 @@ function playTiming(prompt: Prompt, context: Context): Offer {
   can.delete(0);
   const answers: Answer[] = [];
   const draw = hasVerb(prompt, "draw");
-  if (draw) answers.push({ label: words.prompt.drawForSouls, brief: words.prompt.drawForSouls, style: "quiet", decision: draw, icon: "soul" });
+  if (draw) answers.push({ label: words.prompt.drawForSouls, brief: words.prompt.drawBrief, style: "quiet", decision: draw, icon: "soul" });
   const end = hasVerb(prompt, "end");
   const pass = hasVerb(prompt, "pass");
   if (end) answers.push({ label: words.prompt.endTurn, style: "send", decision: end });

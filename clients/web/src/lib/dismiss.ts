@@ -46,16 +46,21 @@ export const pullsShut: Attachment<HTMLElement> = (handle) => {
     sheet.style.translate = `0 ${Math.max(0, event.clientY - start)}px`;
   };
   const up = (event: PointerEvent): void => {
-    const isPulled = start !== undefined && event.type === "pointerup" && event.clientY - start >= PULL;
+    const isUp = start !== undefined && event.type === "pointerup";
+    const isPulled = isUp && event.clientY - (start ?? 0) >= PULL;
+    const isTap = isUp && event.pointerType === "touch" && way <= TAP;
     start = undefined;
     if (sheet) sheet.style.translate = "";
-    if (isPulled) sheet?.close();
+    if (isPulled || isTap) sheet?.close();
   };
-  // Not before the click itself, which would else be on what lies below the sheet.
+  // A finger makes neither a click nor a fling here: a browser takes the next tap as what stops the fling, and swallows it.
+  const touch = (event: TouchEvent): void => event.preventDefault();
+  // Of the mouse, not before the click itself, which would else be on what lies below the sheet.
   const click = (): void => {
     if (way <= TAP) sheet?.close();
   };
   const stop = new AbortController();
+  handle.addEventListener("touchstart", touch, { signal: stop.signal, passive: false });
   handle.addEventListener("pointerdown", down, stop);
   handle.addEventListener("pointermove", move, stop);
   handle.addEventListener("pointerup", up, stop);

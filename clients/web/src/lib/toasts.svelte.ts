@@ -1,12 +1,21 @@
 /** Short messages that go away by themselves. */
 
 const SHOWN_MS = 4_000;
+/** What can be answered stays until it has been read and reached. */
+const ANSWERED_MS = 8_000;
 const AT_ONCE = 3;
+
+/** A button of a message, which takes the message away. */
+export interface ToastAnswer {
+  readonly label: string;
+  readonly does: () => void;
+}
 
 export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly wrong: boolean;
+  readonly answer?: ToastAnswer | undefined;
 }
 
 export class Toasts {
@@ -19,9 +28,9 @@ export class Toasts {
   }
 
   /** Shows a message; the same one again takes the place of the first. */
-  show(text: string, wrong = false): void {
-    const toast = { id: ++this.count, text, wrong };
+  show(text: string, wrong = false, answer?: ToastAnswer): void {
+    const toast = { id: ++this.count, text, wrong, answer };
     this.list = [...this.list.filter((other) => other.text !== text).slice(1 - AT_ONCE), toast];
-    setTimeout(() => (this.list = this.list.filter((other) => other.id !== toast.id)), SHOWN_MS);
+    setTimeout(() => (this.list = this.list.filter((other) => other.id !== toast.id)), answer ? ANSWERED_MS : SHOWN_MS);
   }
 }

@@ -43,6 +43,12 @@ const at = (event: PointerEvent): Point => ({ x: event.clientX, y: event.clientY
 const isInVain = ({ doing, byTouch }: Press, card: HTMLElement | undefined): boolean =>
   doing === "left" && card !== undefined && !(byTouch && card.closest(".hand"));
 
+/** Whether a hand card that is let go here is played: above what the game asks. */
+const isOnTable = ({ y }: Point): boolean => {
+  const prompt = document.querySelector("[data-testid=prompt]")?.getBoundingClientRect();
+  return prompt !== undefined && y < prompt.top;
+};
+
 class Touching {
   pull = $state.raw<Pull | undefined>(undefined);
   carried = $state.raw<Carried | undefined>(undefined);
@@ -82,6 +88,7 @@ class Touching {
     on("pointerdown", (event) => this.down(event));
     on("pointermove", (event) => this.move(event));
     on("pointerup", (event) => this.up(event));
+    table.addEventListener("touchmove", (event) => this.keep(event), { capture: true, signal: stop.signal, passive: false });
     on("pointercancel", () => this.drop());
     on("contextmenu", (event) => {
       if (this.byTouch) event.preventDefault();
@@ -180,6 +187,19 @@ class Touching {
     }
   }
 
+  /**
+   * Keeps a finger's move from the browser where it scrolls nothing: a browser would make a fling of it, take the next tap
+   * as what stops the fling, and swallow it.
+   */
+  private keep(event: TouchEvent): void {
+    const [touch] = event.touches;
+    const { press, card } = this;
+    if (!press || !touch || !event.cancelable) return;
+    const [aside, up] = [Math.abs(touch.clientX - press.start.x), Math.abs(touch.clientY - press.start.y)];
+    const isPulled = press.doing === "left" && up >= aside && card?.closest(".hand");
+    if (press.doing === "dragged" || press.doing === "held" || isPulled) event.preventDefault();
+  }
+
   private lift(card: HTMLElement): void {
     this.swallows = true;
     card.setPointerCapture(this.pointer);
@@ -225,18 +245,21 @@ class Touching {
     const decision = press.doing === "dragged" && card ? this.released(press, card, at(event)) : undefined;
     if (isInVain(press, card) || (press.doing === "dragged" && !decision)) app.denied();
     const target = decision?.verb === "play" ? this.aimAt(press, at(event)) : undefined;
-    const missed = this.byTouch && press.doing === "dragged" && !decision ? this.missed(press, at(event)) : undefined;
+    const missed = this.byTouch && !decision ? this.missed(press, at(event)) : undefined;
     if (press.doing === "dragged" && !decision) app.choosing.undo();
     this.drop();
+    if (missed && press.grip === "hand") app.choosing.tap(handleOf(missed)); // there is more than one way to play it
     if (missed && !app.learning.isOn) app.pointing.read(handleOf(missed), missed.dataset["number"] ?? "");
     if (decision?.card !== undefined && target !== undefined) app.choosing.dropOn({ card: decision.card, target }, decision);
     else if (decision) app.choosing.decide(decision);
   }
 
-  /** The card to which an attacker was pulled in vain: whoever reads it is told why. */
+  /** What is read, with the reason, after a pull in vain: the card an attacker was pulled to, or one pulled out of the hand. */
   private missed(press: Press, to: Point): HTMLElement | undefined {
+    if (press.doing !== "dragged" && press.doing !== "left") return undefined;
+    if (press.grip !== "attacker") return this.card?.closest(".hand") && isOnTable(to) ? this.card : undefined;
     const { x, y } = press.tip(to);
-    const found = press.grip === "attacker" ? cardAt(document.elementFromPoint(x, y)) : null;
+    const found = cardAt(document.elementFromPoint(x, y));
     return found && found !== this.card ? found : undefined;
   }
 
@@ -248,8 +271,7 @@ class Touching {
       return can.find((decision) => decision.verb === "attack" && targetOf(decision) === over);
     }
     if (this.aimAt(press, to) !== undefined) return can.find(({ verb }) => verb === "play");
-    const prompt = document.querySelector("[data-testid=prompt]")?.getBoundingClientRect();
-    return can.length === 1 && prompt && to.y < prompt.top ? can[0] : undefined;
+    return can.length === 1 && isOnTable(to) ? can[0] : undefined;
   }
 
   /** Lets go of everything. */

@@ -9,6 +9,7 @@ import { cardOf, measure, placeName, placeOf, type Box, type Snapshot } from "./
 import { castOf, stillCastOf, type Actors, type Ghost, type Shown, type Sign } from "./cast";
 import { ABSENT, BEAT, EASE, easeOf, FADE_IN, FADE_OUT, firstLook, journey, lastLook, lunge, POP, PRESENT, SHAKE, SIGNS, slide } from "./frames";
 import { counted, FACTOR, paced } from "./pace";
+import { slidePill } from "./pill";
 import { makesRoomAt, MS, revealTime, turningTime, type Flight, type Spot, type Timed } from "./plan";
 import type { Play } from "./queue";
 import { tempo } from "./tempo.svelte";
@@ -153,8 +154,10 @@ export class Motion {
 
   // --- motion ------------------------------------------------------------------------------------------------------
 
-  private start(element: Element, frames: Keyframe[], options: KeyframeAnimationOptions): void {
-    this.running.push(element.animate(frames, options));
+  private start(element: Element, frames: Keyframe[], options: KeyframeAnimationOptions): Animation {
+    const animation = element.animate(frames, options);
+    this.running.push(animation);
+    return animation;
   }
 
   /** Does something at a time of the same clock that moves everything else. */
@@ -188,13 +191,9 @@ export class Motion {
     for (const move of plan.moves) if (move.kind === "flight") this.later(time(move.at + move.ms), () => this.land(landingOn(move)));
     for (const move of plan.moves) if (move.kind === "change") this.countPower(move.handle, shown, span(move));
     const [was, is] = [from.phase, to.phase];
-    const phase = this.table?.querySelector(".phases .on");
-    if (was && is && phase && Math.abs(was.x - is.x) > 1)
-      this.start(phase, [{ transform: `translateX(${was.x - is.x}px) scaleX(${was.width / is.width})` }, { transform: "none" }], {
-        pseudoElement: "::before",
-        duration: MS.turn * tempo.factor,
-        easing: EASE.travel,
-      });
+    const strip = this.table?.querySelector<HTMLElement>("[data-testid=phases]");
+    if (was && is && strip && Math.abs(was.x - is.x) > 1)
+      slidePill(strip, was, is, (element, frames) => this.start(element, frames, { duration: MS.turn * tempo.factor, easing: EASE.travel }));
   }
 
   private fly(shown: Shown, time: (ms: number) => number): void {

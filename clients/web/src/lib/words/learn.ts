@@ -2,7 +2,15 @@
 
 import { counted, upper } from "./grammar";
 
+/** What Material and Ingredient are. */
+const RESOURCE = "a number beside a player’s life, kept until a card consumes it.";
+const NIGHT = "as long as a card makes it so. Otherwise it is day.";
+const EXILED = "on the exile pile, out of reach of most effects.";
+
 export const rules = {
+  night: `It is night ${NIGHT}`,
+  exile: `What is exiled lies ${EXILED}`,
+  resources: `Material and Ingredient are resources: each is ${RESOURCE}`,
   title: "How to play",
   open: "How to play",
   close: "Got it",
@@ -13,6 +21,7 @@ export const rules = {
     ["Lucky", "Damage to a player turns one card of their deck for each point. If one is Lucky, all of that damage is cancelled, and no more are turned."],
     ["Turn", "Your cards stand up. You draw a card and get 2 souls, up to 10. Then, in your main phase, do what you like in any order."],
     ["Souls", "The number in a card’s corner is how many souls you rest to play it. Once a turn you may rest 3 to draw a card."],
+    ["Resources", rules.resources],
     ["Cards", "Pals fight, five at most. Structures and gear stay and help them. An event happens once."],
     ["Work", "To use most structures you assign a standing Pal to them, whichever you like, which rests it. The signs of work count only where a card asks for them."],
     ["Colours", "The shape around a cost: pentagon red, circle blue, leaf green, diamond purple, hexagon colorless."],
@@ -20,6 +29,8 @@ export const rules = {
     ["Fight", "Pals damage each other by their Power. Damage that reaches a card’s Power or Durability destroys it; lesser damage is gone at the end of the turn. Against a player, Strike is the damage."],
     ["Block", "The other side may rest a standing Pal, which becomes the target. A Pal that attacked or blocked rests until its player’s next turn."],
     ["Quick", "Then the other side may answer with Quick cards and Interrupts from the hand."],
+    ["Night", rules.night],
+    ["Exile", rules.exile],
     ["Help", `Cards with a yellow outline can act: choose one. Point at any card, or hold a finger on it, to read it; “Learn” explains all keywords. Everything can be done with keys${key === undefined ? "" : `: ${key} shows them`}.`],
   ],
 } as const;
@@ -122,14 +133,14 @@ export const help = {
   Discard: "puts a card from the hand into the graveyard.",
   Consume: "takes that much of your Material or Ingredient away.",
   Butcher: "puts a Pal of yours into the graveyard.",
-  Exile: "puts a card on the exile pile, out of reach of most effects.",
-  Material: "is a resource: a number beside your life. You keep it until a card consumes it.",
-  Ingredient: "is a resource: a number beside your life. You keep it until a card consumes it.",
+  Exile: `puts a card ${EXILED}`,
+  Material: `is a resource: ${RESOURCE}`,
+  Ingredient: `is a resource: ${RESOURCE}`,
   Soul: "is what you pay with: a diamond of the row at your life. One that is paid rests until your next turn begins.",
   Normal: "is said of a card that is not Lucky.",
   "①": "is a price in souls: rest as many as the number says.",
   "◇4": "is a cost: the number says what the card costs.",
-  Night: "is as long as a card makes it so. Otherwise it is day.",
+  Night: `is ${NIGHT}`,
   Lucky: "cancels all of the damage when damage to you turns this card.",
 } as const;
 

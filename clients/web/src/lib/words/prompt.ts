@@ -24,6 +24,7 @@ export const prompt = {
   overTitle: "The game is over.",
   overDetail: "You can still look at every card on the table.",
   lobby: "Lobby",
+  drawBrief: "3\u00a0souls:",
   mainBrief: "Your main phase",
   mainBriefDetail: (n: number): string => `Tap or drag one of ${counted(n, "outlined card")}.`,
   quickBrief: "Answer the attack?",

@@ -2,6 +2,7 @@
 
 import type { View } from "../protocol";
 import { counted, plain, signed, upper, whose, type Who } from "./grammar";
+import { rules } from "./learn";
 
 type Phase = View["phase"];
 type Step = NonNullable<View["battle"]>["step"];
@@ -23,6 +24,13 @@ export const table = {
   material: (n: number): string => `${n} Material`,
   ingredient: (n: number): string => `${n} Ingredient`,
   resourceHint: (amount: string): string => `${amount}: kept until a card consumes it`,
+  /** A sign that tells what it is when it is chosen. */
+  meaning: (name: string): string => `${name}: what the signs mean`,
+  lifeHint: "At 0 the game is lost.",
+  soulsHint: "Souls pay for cards: they rest, and stand up in the next turn.",
+  deckHint: "Whose deck runs out has lost.",
+  pilesHint: `Used and destroyed cards go to the graveyard. ${rules.exile} Choose either to look into it.`,
+  inPile: (pile: string, n: number): string => `${pile}: ${counted(n, "card")}`,
   souls: (standing: number, all: number): string => `${standing} of ${all} souls standing`,
   soulDeck: (n: number): string => `${counted(n, "soul")} still to come`,
   handOf: (p: Who, n: number): string => (p.you ? `Your hand, ${counted(n, "card")}` : `${upper(whose(p))} hand, ${counted(n, "card")}`),
@@ -95,6 +103,7 @@ export const table = {
   yieldShort: "Always pass",
   yieldWhen: (name: string): string => `when ${name} attacks`,
   yieldHint: (name: string): string => `Passes for you whenever ${name} attacks, in this match. The settings of auto-pass take it back.`,
+  yieldUndo: "Undo",
   lag: (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`),
   inspect: (name: string): string => `Show ${name}`,
   attacks: "Attacks",
