@@ -343,10 +343,11 @@ def updates_of(client: Recorder) -> list[Frame]:
 # --- 8. the computer looks at the cards (Card-Forge/forge#3730) -------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", HOUSE_BOTS)
-def test_a_bot_decides_the_same_whatever_it_may_not_know(name: str) -> None:
+@pytest.mark.parametrize(("name", "games"), [("greedy", 4), ("search", 1), ("random", 4)])
+def test_a_bot_decides_the_same_whatever_it_may_not_know(name: str, games: int) -> None:
+    assert set(HOUSE_BOTS) == {"greedy", "search", "random"}, "each of them is tested here"
     others = 0
-    for number in range(4):
+    for number in range(games):
         game, chooser, rng = begin(number), Chooser(number), Random(number)
         while (prompt := game.prompt) is not None and game.decisions < 60:
             seat = SEATS.index(prompt.seat)
@@ -354,7 +355,7 @@ def test_a_bot_decides_the_same_whatever_it_may_not_know(name: str) -> None:
             others += world._match.state.cards != game._match.state.cards
             assert bot_decision(HOUSE_BOTS, name, world, "log") == bot_decision(HOUSE_BOTS, name, game, "log")
             game.decide(chooser.decide(prompt))
-    assert others > 200
+    assert others > 50 * games
 
 
 # --- 9. what was shown once is known for ever (phase-rs/phase#8059) ---------------------------------------------------

@@ -312,7 +312,7 @@ export interface CreateTable {
   opponent: "bot" | "human";
   open?: boolean;
   time?: "fast" | "none" | "standard";
-  bot?: "greedy" | "random";
+  bot?: "greedy" | "random" | "search";
   deck: DeckChoice;
   bot_deck?: DeckChoice;
   entropy?: string;
@@ -831,7 +831,7 @@ export interface PlayOn {
   room: string;
   at: number;
   seat: "A" | "B";
-  bot?: "greedy" | "random";
+  bot?: "greedy" | "random" | "search";
 }
 
 /**
