@@ -196,11 +196,6 @@ class Game:
         return None if outcome is None else Outcome(*outcome)
 
     @property
-    def turn(self) -> int:
-        """The number of the turn that goes on; 0 while the game is set up."""
-        return self._match.state.turn
-
-    @property
     def decisions(self) -> int:
         """Entries of the log so far; the open prompt's id is one more."""
         return self._match.state.decisions
