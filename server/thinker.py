@@ -1,6 +1,7 @@
 """The process in which bots think: it reads questions from its input and writes decisions to its output.
 
-It lives as long as its input, so that a worker that is killed takes it along. `server.thinking` begins it.
+It lives as long as its input, so that a worker that is killed takes it along, and dies of a question that takes
+`LONGEST_SECONDS`, when nobody waits for it any more. `server.thinking` begins it.
 """
 
 import os
@@ -12,6 +13,8 @@ from typing import IO, Any, Final
 
 SIZE_BYTES: Final = 4
 """Before each message stands how long it is, the highest byte first."""
+
+LONGEST_SECONDS: Final = 20
 
 YIELDING: Final = 10
 """By so much its priority is lower than that of whoever began it, whose players must not wait for it."""
@@ -44,6 +47,12 @@ def answer(bots: Any, name: str, asked: tuple[Any, ...]) -> tuple[Any, str]:
         return None, traceback.format_exc()
 
 
+def limit(seconds: int) -> None:
+    """End this process after so long; 0 is never. Not on Windows, which has no alarm."""
+    if hasattr(signal, "alarm"):
+        signal.alarm(seconds)
+
+
 def main() -> None:
     """Answer until the input ends."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -55,7 +64,11 @@ def main() -> None:
     try:
         bots = read(sys.stdin.buffer)
         while True:
-            output.write(packed(answer(bots, *read(sys.stdin.buffer))))
+            name, asked = read(sys.stdin.buffer)
+            limit(LONGEST_SECONDS)
+            answered = answer(bots, name, asked)
+            limit(0)
+            output.write(packed(answered))
             output.flush()
     except (EOFError, BrokenPipeError):
         os._exit(0)

@@ -1,11 +1,13 @@
 """Bots that take long, asked in a process of their own, one question after the other.
 
 On the loop a decision of theirs would hold up every other table of the worker for tens of milliseconds, and so it would
-in a thread, which holds the interpreter as the loop does.
+in a thread, which holds the interpreter as the loop does. Nobody waits longer than `PATIENCE_SECONDS` for one: a bot
+whose process ends, fails, is too slow, or has too much to do decides at once, as well as it can.
 """
 
 import asyncio
 import os
+import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 import structlog
 
 from server import thinker
-from server.bots import Bot, Bots, seed_of
+from server.bots import Bot, Bots, decision_of, seed_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,11 +24,14 @@ if TYPE_CHECKING:
     from engine import Game, SeatName
     from engine.model.decisions import Decision
 
-BEAT_SECONDS = 0.2
+BEAT_SECONDS = 0.4
 """How long after it was asked such a bot decides: a quicker answer would tell how much it had to think about."""
 
-TRIES = 2
-"""So often a question is asked of a process that ends instead of answering."""
+PATIENCE_SECONDS = 6.0
+"""So long a question waits for its turn and its answer. A process that has had one for so long is ended."""
+
+WAITING = 8
+"""So many questions wait behind the one that is thought about; there is no time for more."""
 
 
 @runtime_checkable
@@ -34,6 +39,10 @@ class Thinker(Bot, Protocol):
     """A bot that takes long. It is a value that can be pickled, and reads of a prompt what `Question` holds."""
 
     takes_long: bool
+
+    @property
+    def hasty(self) -> Bot:
+        """The bot that decides in its place when there is no time."""
 
 
 class Question(NamedTuple):
@@ -49,7 +58,7 @@ class Question(NamedTuple):
 
 
 class BotFailed(Exception):
-    """The bot raised, or wants what is not legal; the text says what."""
+    """The bot did not decide; the text says why."""
 
 
 class _Asked(NamedTuple):
@@ -63,8 +72,7 @@ class Thinking:
 
     def __init__(self, bots: Bots) -> None:
         self._bots = {name: bot for name, bot in bots.items() if isinstance(bot, Thinker)}
-        self._asked: asyncio.Queue[_Asked] = asyncio.Queue()
-        """At most one for each room."""
+        self._asked: asyncio.Queue[_Asked] = asyncio.Queue(WAITING)
         self._process: Process | None = None
         self._log = structlog.get_logger("server.thinking")
 
@@ -73,30 +81,42 @@ class Thinking:
         return name in self._bots
 
     async def decide(self, name: str, game: "Game", log: str) -> "Decision":
-        """What the bot decides, on its beat. A bot that fails costs itself a good decision, never more."""
+        """What the bot decides, on its beat, or what its hasty stand-in does. It takes `PATIENCE_SECONDS` at most."""
         loop, prompt, decisions = asyncio.get_running_loop(), game.prompt, game.decisions
         assert prompt is not None, "a bot is asked only when there is a question"
-        due, default = loop.time() + BEAT_SECONDS, prompt.default
+        due = loop.time() + BEAT_SECONDS
+        try:
+            decision = await self._thought(name, game, log)
+        except BotFailed as why:
+            self._log.error("bot decides in haste", bot=name, log=log, decisions=decisions, why=str(why))
+            decision = decision_of(self._bots[name].hasty, name, game, log)
+        await asyncio.sleep(due - loop.time())
+        return decision
+
+    async def _thought(self, name: str, game: "Game", log: str) -> "Decision":
+        """What the bot decides in its process. Raises `BotFailed`."""
+        prompt = game.prompt
+        assert prompt is not None, "checked by the caller"
         question = Question(
             prompt.id, prompt.seat, prompt.kind, prompt.source, prompt.candidates, prompt.minimum, prompt.maximum
         )
-        arguments = (game.view(prompt.seat), question, prompt.legal(), seed_of(log, decisions))
-        asked = _Asked(name, arguments, loop.create_future())
-        self._asked.put_nowait(asked)
+        arguments = (game.view(prompt.seat), question, prompt.legal(), seed_of(log, game.decisions))
+        asked = _Asked(name, arguments, asyncio.get_running_loop().create_future())
         try:
-            decision = await asked.answer
-        except BotFailed as why:
-            self._log.error("bot failed", bot=name, log=log, decisions=decisions, why=str(why))
-            decision = default
-        await asyncio.sleep(due - loop.time())
-        return decision
+            self._asked.put_nowait(asked)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await asked.answer
+        except asyncio.QueueFull:
+            raise BotFailed("too many questions wait") from None
+        except TimeoutError:
+            raise BotFailed(f"it has not decided within {PATIENCE_SECONDS} s") from None
 
     async def run(self) -> None:
         """Answer for ever."""
         try:
             while True:
                 asked = await self._asked.get()
-                if not asked.answer.done():  # else its room is not here any more
+                if not asked.answer.done():  # else its room is not here any more, or has waited too long
                     await self._answer(asked)
         finally:
             await self._end()
@@ -113,21 +133,22 @@ class Thinking:
 
     async def _ask(self, asked: _Asked) -> "Decision":
         """Raises `BotFailed`."""
-        for _ in range(TRIES):
-            try:
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
                 decision, why = await self._exchange(thinker.packed((asked.name, asked.arguments)))
-            except (OSError, asyncio.IncompleteReadError) as error:
-                self._log.error("the process of the bots has ended", why=repr(error))
-                await self._end()
-                continue
-            _, _, legal, _ = asked.arguments
-            if why or decision not in legal:
-                raise BotFailed(why or f"{decision} is not legal")
-            return decision
-        raise BotFailed("its process ends again and again")
+        except TimeoutError:
+            await self._end()
+            raise BotFailed("its process does not answer") from None
+        except (OSError, EOFError, pickle.PickleError) as error:
+            await self._end()
+            raise BotFailed(f"its process has ended: {error!r}") from None
+        _, _, legal, _ = asked.arguments
+        if why or decision not in legal:
+            raise BotFailed(why or f"{decision} is not legal")
+        return decision
 
     async def _exchange(self, message: bytes) -> "tuple[Decision, str]":
-        """Raises `OSError` and `asyncio.IncompleteReadError`: the process has ended."""
+        """Raises `OSError`, `EOFError` and `pickle.PickleError`: the process has ended."""
         if self._process is None:
             self._process = await self._begin()
         to, of = self._process.stdin, self._process.stdout

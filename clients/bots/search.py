@@ -33,6 +33,7 @@ ROUNDS: Final = ((3, 3), (3, 2), (4, 1))
 """In so many worlds they are tried, and then so many are left."""
 HOPELESS: Final = -0.05
 """What comes to so much less is not tried again."""
+DEPTH: Final = 0
 DOUBT: Final = 0.5
 """By so many standard errors a decision has to be better."""
 
@@ -55,6 +56,11 @@ class Search:
         self._greedy = Greedy(catalogue)
         self._guesser = Guesser(decks)
         self._budget = budget
+
+    @property
+    def hasty(self) -> Greedy:
+        """The bot that decides in its place when there is no time."""
+        return self._greedy
 
     def choose(self, view: View, prompt: Question, legal: Sequence[Decision], seed: int) -> Decision:
         if len(legal) == 1 or prompt.kind not in THOUGHT_ABOUT:
@@ -92,7 +98,7 @@ class Search:
         seat, game, spent = world.prompt.seat, world.clone(), 0
         if decision not in world.prompt.legal():  # it hangs on what no view shows
             return 0.0, 0
-        last = world.turn + (world.glimpse(seat)["active"] == seat)
+        last = world.turn + (world.glimpse(seat)["active"] == seat) + DEPTH
         game.decide(decision)
         while (prompt := game.prompt) is not None and game.turn <= last:
             legal = prompt.legal()

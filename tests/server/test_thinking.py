@@ -6,28 +6,38 @@ import random
 import signal
 import sys
 from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
-from engine import Game, catalogue
+import server.thinking
+from engine import Decision, Game, catalogue
 from engine.decks import PRESETS
 from server.app import running
 from server.bots import Bot
 from server.protocol.messages import CreateTable, Ended, Snapshot
 from server.settings import Settings
-from server.thinking import BEAT_SECONDS, TRIES, Thinking
+from server.thinking import WAITING, Thinking
 from tests.server.bots import Uniform
 from tests.server.chance import Scripted
 from tests.server.player import DECK, PATIENCE, Player, play_on
-from tests.server.thinkers import Cheats, Dies, Elsewhere, Raises, Waits
+from tests.server.thinkers import Cheats, Dies, Elsewhere, Hangs, Raises, Waits
 
 pytestmark = pytest.mark.usefixtures("plain_logs")
 
 SOME = 6
-"""So many decisions of the player: the bot's come on a beat, and the whole match would take long."""
+"""So many decisions of the player."""
+
+
+@pytest.fixture(autouse=True)
+def _no_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow this machine is just now, no bot decides in haste because of that."""
+    monkeypatch.setattr(server.thinking, "PATIENCE_SECONDS", 10 * PATIENCE)
+    monkeypatch.setattr(server.thinking, "BEAT_SECONDS", 0.0)
 
 
 async def at_a_table(url: str, name: str = "Ann") -> Player:
@@ -74,13 +84,15 @@ async def until_the_bot_is_asked(player: Player) -> None:
         await player.catch_up()
 
 
-async def test_a_process_that_dies_is_begun_anew_and_asked_again(settings: Settings, tmp_path: Path) -> None:
+async def test_a_process_that_is_killed_costs_its_bot_one_good_decision_and_is_begun_anew(
+    settings: Settings, tmp_path: Path
+) -> None:
     with capture_logs() as logs:
         async with running(settings, {"greedy": dying(tmp_path, 1)}, Scripted(1)) as url:
             ann = await at_a_table(url)
             assert await play_on(ann, random.Random(1), SOME) == SOME
             await ann.leave()
-    assert errors(logs) == ["the process of the bots has ended"]
+    assert errors(logs) == ["bot decides in haste"]
 
 
 def dying(folder: Path, times: int) -> Dies:
@@ -92,43 +104,71 @@ def dying(folder: Path, times: int) -> Dies:
     return Dies(os.getpid(), deaths)
 
 
-async def test_a_process_that_dies_again_and_again_costs_its_bot_a_good_decision(
-    settings: Settings, tmp_path: Path
-) -> None:
-    with capture_logs() as logs:
-        async with running(settings, {"greedy": dying(tmp_path, TRIES)}, Scripted(1)) as url:
-            ann = await at_a_table(url)
-            assert await play_on(ann, random.Random(1), SOME) == SOME
-            await ann.leave()
-    assert errors(logs) == [*TRIES * ["the process of the bots has ended"], "bot failed"]
+@asynccontextmanager
+async def thinks(bot: Elsewhere) -> AsyncIterator[Thinking]:
+    """Somebody who asks the bot, known as ``bot``."""
+    thinking = Thinking({"bot": bot})
+    async with asyncio.TaskGroup() as tasks:
+        running = tasks.create_task(thinking.run())
+        yield thinking
+        running.cancel()
 
 
-@pytest.mark.parametrize("bot", [Raises(), Cheats()], ids=["raises", "cheats"])
-async def test_a_bot_that_fails_there_takes_the_default_and_the_match_goes_on(
-    settings: Settings, bot: Raises | Cheats
-) -> None:
+async def test_whoever_dies_at_each_question_is_stood_in_for_at_each(tmp_path: Path) -> None:
+    game = a_game(one_choice=False)
+    async with thinks(dying(tmp_path, 2)) as thinking:
+        decided = [await thinking.decide("bot", game, "log") for _ in range(3)]
+    first, last = legal_of(game)[0], legal_of(game)[-1]
+    assert decided == [last, last, first]
+
+
+def legal_of(game: Game) -> Sequence[Decision]:
+    assert game.prompt is not None
+    return game.prompt.legal()
+
+
+@pytest.mark.parametrize("bot", [Raises(os.getpid()), Cheats(os.getpid())], ids=["raises", "cheats"])
+async def test_a_bot_that_fails_there_is_stood_in_for(bot: Elsewhere) -> None:
+    game = a_game(one_choice=False)
     with capture_logs() as logs:
-        async with running(settings, {"greedy": bot}, Scripted(1)) as url:
-            ann = await at_a_table(url)
-            assert await play_on(ann, random.Random(1), SOME) == SOME
-            await ann.leave()
-    assert set(errors(logs)) == {"bot failed"}
+        async with thinks(bot) as thinking:
+            assert await thinking.decide("bot", game, "log") == legal_of(game)[-1]
+    assert errors(logs) == ["bot decides in haste"]
+
+
+async def test_a_process_that_hangs_is_ended_and_nobody_waits_longer_than_the_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server.thinking, "PATIENCE_SECONDS", 0.1)
+    game, now = a_game(one_choice=False), asyncio.get_running_loop().time
+    async with thinks(Hangs(os.getpid())) as thinking:
+        begun = now()
+        decided = await asyncio.gather(*(thinking.decide("bot", game, "log") for _ in range(3)))
+        took = now() - begun
+    assert decided == 3 * [legal_of(game)[-1]]
+    assert took < PATIENCE
+
+
+async def test_of_too_many_questions_at_once_some_are_answered_in_haste() -> None:
+    """The others wait for their turn, one after the other."""
+    game = a_game(one_choice=False)
+    async with thinks(Elsewhere(os.getpid())) as thinking:
+        decided = await asyncio.gather(*(thinking.decide("bot", game, "log") for _ in range(WAITING + 3)))
+    assert decided == WAITING * [legal_of(game)[0]] + 3 * [legal_of(game)[-1]]
 
 
 @pytest.mark.parametrize("one_choice", [True, False])
-async def test_it_decides_on_its_beat_however_much_there_is_to_think_about(one_choice: bool) -> None:
+async def test_it_decides_on_its_beat_however_little_there_is_to_think_about(
+    monkeypatch: pytest.MonkeyPatch, one_choice: bool
+) -> None:
     """Else whoever plays it could tell from its speed whether it holds a card that could be played."""
-    game = a_game(one_choice=one_choice)
-    now = asyncio.get_running_loop().time
-    thinking = Thinking({"elsewhere": Elsewhere(os.getpid())})
-    async with asyncio.TaskGroup() as tasks:
-        running = tasks.create_task(thinking.run())
-        await thinking.decide("elsewhere", game, "log")  # its process has begun
+    monkeypatch.setattr(server.thinking, "BEAT_SECONDS", 0.2)
+    game, now = a_game(one_choice=one_choice), asyncio.get_running_loop().time
+    async with thinks(Elsewhere(os.getpid())) as thinking:
+        await thinking.decide("bot", game, "log")  # its process has begun
         begun = now()
-        await thinking.decide("elsewhere", game, "log")
-        took = now() - begun
-        running.cancel()
-    assert BEAT_SECONDS <= took < 2 * BEAT_SECONDS
+        await thinking.decide("bot", game, "log")
+        assert now() - begun >= 0.2
 
 
 def a_game(*, one_choice: bool) -> Game:

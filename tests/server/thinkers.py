@@ -11,16 +11,31 @@ from engine import Decision
 
 
 @dataclass(frozen=True)
+class InHaste:
+    """The last legal decision, and only in the process of whoever made it."""
+
+    maker: int
+
+    def choose(self, view: dict[str, object], prompt: Question, legal: Sequence[Decision], seed: int) -> Decision:
+        assert os.getpid() == self.maker, "this is not the process of the server"
+        return legal[-1]
+
+
+@dataclass(frozen=True)
 class Elsewhere:
-    """Any legal decision; it refuses to decide in the process of whoever made it."""
+    """The first legal decision; it refuses to decide in the process of whoever made it."""
 
     takes_long = True
     maker: int
 
+    @property
+    def hasty(self) -> InHaste:
+        return InHaste(self.maker)
+
     def choose(self, view: dict[str, object], prompt: Question, legal: Sequence[Decision], seed: int) -> Decision:
         if os.getpid() == self.maker:
             raise RuntimeError("this is the process of the server")
-        return legal[seed % len(legal)]
+        return legal[0]
 
 
 @dataclass(frozen=True)
@@ -48,20 +63,25 @@ class Dies(Elsewhere):
 
 
 @dataclass(frozen=True)
-class Raises:
-    """A bot that fails."""
+class Hangs(Elsewhere):
+    """Never decides."""
 
-    takes_long = True
+    def choose(self, view: dict[str, object], prompt: Question, legal: Sequence[Decision], seed: int) -> Decision:
+        while True:
+            signal.pause()
+
+
+@dataclass(frozen=True)
+class Raises(Elsewhere):
+    """A bot that fails."""
 
     def choose(self, view: dict[str, object], prompt: Question, legal: Sequence[Decision], seed: int) -> Decision:
         raise ZeroDivisionError("the bot is broken")
 
 
 @dataclass(frozen=True)
-class Cheats:
+class Cheats(Elsewhere):
     """A bot that wants what is not legal."""
-
-    takes_long = True
 
     def choose(self, view: dict[str, object], prompt: Question, legal: Sequence[Decision], seed: int) -> Decision:
         return Decision("attack", 1, 1)
