@@ -60,9 +60,9 @@ export const lobby = {
   bot: "Play the house bot",
   bots: { random: "Easy", greedy: "Even", search: "Hard" },
   botHint: {
-    random: "Plays any legal move.",
+    random: "Does nothing that harms it, and often not what helps most.",
     greedy: "Looks one move ahead.",
-    search: "Plays its moves out to the end of your turn.",
+    search: "Tries its moves out to the end of your turn. It takes a second now and then.",
   },
   botDeck: "Its deck",
   start: "Start now",
