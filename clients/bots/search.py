@@ -1,9 +1,9 @@
 """The bot that looks ahead: it tries its best decisions out in worlds that could be the true one.
 
 A world is a game that looks to its seat like the view, with cards dealt at random to what the seat cannot see. There a
-decision is taken, and the greedy bot plays both sides until the opponent's turn is over: how likely the seat then is to
-win is what the decision comes to. What the greedy bot itself would do is left only for something that is better beyond
-doubt.
+decision is taken, and the greedy bot plays both sides on for some turns: how likely the seat is to win when those begin
+is what the decision comes to, on average. All decisions are tried in the same worlds, and the hopeless ones not again.
+The greedy bot's own decision is left only for something that is better beyond doubt.
 
 How much is tried is counted in decisions and not in time, so that the same view gives the same decision.
 """
@@ -27,13 +27,14 @@ from engine.rules.legality import SOULS_TO_DRAW
 
 THOUGHT_ABOUT: Final = (PromptKind.MAIN, PromptKind.BLOCK, PromptKind.QUICK)
 """Everything else it answers as the greedy bot does."""
+HORIZONS: Final = 3
+"""It looks up as the next own turn begins, the opponent's after that, and the own one after that."""
 OTHERS: Final = 4
 """So many decisions are compared with the greedy bot's: those that seem best to it."""
-ROUNDS: Final = ((3, 3), (3, 2), (4, 1))
+ROUNDS: Final = ((3, 3), (4, 2), (8, 1))
 """In so many worlds they are tried, and then so many are left."""
 HOPELESS: Final = -0.05
 """What comes to so much less is not tried again."""
-DEPTH: Final = 0
 DOUBT: Final = 0.5
 """By so many standard errors a decision has to be better."""
 
@@ -51,7 +52,7 @@ class Search:
     name: Final = "search"
     takes_long: Final = True
 
-    def __init__(self, catalogue: Catalogue, decks: Sequence[Deck], budget: int = 300) -> None:
+    def __init__(self, catalogue: Catalogue, decks: Sequence[Deck], budget: int = 1200) -> None:
         self._catalogue = catalogue
         self._greedy = Greedy(catalogue)
         self._guesser = Guesser(decks)
@@ -98,16 +99,22 @@ class Search:
         seat, game, spent = world.prompt.seat, world.clone(), 0
         if decision not in world.prompt.legal():  # it hangs on what no view shows
             return 0.0, 0
-        last = world.turn + (world.glimpse(seat)["active"] == seat) + DEPTH
+        last, seen = world.turn + (world.glimpse(seat)["active"] == seat), list[float]()
         game.decide(decision)
-        while (prompt := game.prompt) is not None and game.turn <= last:
+        while (prompt := game.prompt) is not None and len(seen) < HORIZONS:
+            if game.turn > last:
+                last = game.turn
+                seen.append(chance_to_win(game, seat, self._catalogue))
+                continue
             legal = prompt.legal()
             if len(legal) > 1:
                 spent += 1
                 game.decide(self._greedy.choose(game.glimpse(prompt.seat), prompt, legal, 0))
             else:
                 game.decide(legal[0])
-        return chance_to_win(game, seat, self._catalogue), spent
+        if game.outcome is not None:
+            seen += [chance_to_win(game, seat, self._catalogue)] * (HORIZONS - len(seen))
+        return fmean(seen), spent
 
 
 def best(gains: Gains, number: int) -> Gains:

@@ -43,7 +43,7 @@ def test_its_player_sees_the_same_table_and_may_do_the_same() -> None:
     """But for what no view shows: abilities without a keyword that cards were given, and effects on players."""
     kinds: Counter[str] = Counter()
     others = 0
-    for number in range(12):
+    for number in range(6):
         for game, prompt in prompts(number):
             if prompt.kind in TIMINGS:
                 twin = imagined(game, prompt)
@@ -52,14 +52,14 @@ def test_its_player_sees_the_same_table_and_may_do_the_same() -> None:
                 assert (twin.prompt.seat, twin.prompt.kind) == (prompt.seat, prompt.kind)
                 kinds[prompt.kind] += 1
                 others += list(twin.prompt.legal()) != list(prompt.legal())
-    assert min(kinds[kind] for kind in TIMINGS) > 200
+    assert min(kinds[kind] for kind in TIMINGS) > 100
     assert others < kinds.total() / 500
 
 
 def test_what_is_decided_in_it_comes_to_the_same() -> None:
     """But for what no view shows: in which turn a card stands again that an effect keeps resting, and so on."""
     compared = others = 0
-    for number in range(6):
+    for number in range(3):
         for game, prompt in prompts(number):
             if prompt.kind not in TIMINGS:
                 continue
@@ -68,7 +68,7 @@ def test_what_is_decided_in_it_comes_to_the_same() -> None:
                 results = [after(each, decision, prompt.seat) for each in (game, twin)]
                 compared += 1
                 others += results[0] != results[1]
-    assert compared > 2000
+    assert compared > 1000
     assert others < compared / 200
 
 

@@ -23,7 +23,7 @@ from engine.model.state import BASE, DECK, HAND
 from engine.model.terms import OTHER, PromptKind
 from server.app import create_app, running
 from server.auth import Guest
-from server.bots import bot_decision
+from server.bots import Bots, bot_decision
 from server.protocol.codec import CODECS, Frame
 from server.protocol.messages import (
     JSON,
@@ -45,6 +45,7 @@ from server.protocol.messages import (
 )
 from server.protocol.shapes import to_wire
 from server.settings import Settings
+from tests.bots.matches import BRIEF
 from tests.chaos.loop import VirtualLoop
 from tests.engine.knowledge import another_world
 from tests.engine.play import Player as Chooser
@@ -343,9 +344,10 @@ def updates_of(client: Recorder) -> list[Frame]:
 # --- 8. the computer looks at the cards (Card-Forge/forge#3730) -------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "games"), [("greedy", 4), ("search", 1), ("random", 4)])
+@pytest.mark.parametrize(("name", "games"), [("greedy", 4), ("search", 1), ("beginner", 4), ("random", 4)])
 def test_a_bot_decides_the_same_whatever_it_may_not_know(name: str, games: int) -> None:
-    assert set(HOUSE_BOTS) == {"greedy", "search", "random"}, "each of them is tested here"
+    assert set(HOUSE_BOTS) == {"greedy", "search", "beginner", "random"}, "each of them is tested here"
+    bots: Bots = {**HOUSE_BOTS, BRIEF.name: BRIEF}
     others = 0
     for number in range(games):
         game, chooser, rng = begin(number), Chooser(number), Random(number)
@@ -353,7 +355,7 @@ def test_a_bot_decides_the_same_whatever_it_may_not_know(name: str, games: int) 
             seat = SEATS.index(prompt.seat)
             world = another_world(game, seat, rng, set())
             others += world._match.state.cards != game._match.state.cards
-            assert bot_decision(HOUSE_BOTS, name, world, "log") == bot_decision(HOUSE_BOTS, name, game, "log")
+            assert bot_decision(bots, name, world, "log") == bot_decision(bots, name, game, "log")
             game.decide(chooser.decide(prompt))
     assert others > 50 * games
 
