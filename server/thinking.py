@@ -11,7 +11,7 @@ import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import structlog
 
@@ -57,13 +57,27 @@ class Question(NamedTuple):
     maximum: int
 
 
+Asked: TypeAlias = "tuple[dict[str, Any], Question, Sequence[Decision], int]"
+"""All that a bot is told: the view of its seat, the prompt, the legal list and the seed."""
+
+
+def asked_of(game: "Game", log: str) -> Asked:
+    """What the bot is asked at the open prompt."""
+    prompt = game.prompt
+    assert prompt is not None, "a bot is asked only when there is a question"
+    question = Question(
+        prompt.id, prompt.seat, prompt.kind, prompt.source, prompt.candidates, prompt.minimum, prompt.maximum
+    )
+    return game.view(prompt.seat), question, prompt.legal(), seed_of(log, game.decisions)
+
+
 class BotFailed(Exception):
     """The bot did not decide; the text says why."""
 
 
 class _Asked(NamedTuple):
     name: str
-    arguments: "tuple[dict[str, Any], Question, Sequence[Decision], int]"
+    arguments: Asked
     answer: "asyncio.Future[Decision]"
 
 
@@ -82,8 +96,7 @@ class Thinking:
 
     async def decide(self, name: str, game: "Game", log: str) -> "Decision":
         """What the bot decides, on its beat, or what its hasty stand-in does. It takes `PATIENCE_SECONDS` at most."""
-        loop, prompt, decisions = asyncio.get_running_loop(), game.prompt, game.decisions
-        assert prompt is not None, "a bot is asked only when there is a question"
+        loop, decisions = asyncio.get_running_loop(), game.decisions
         due = loop.time() + BEAT_SECONDS
         try:
             decision = await self._thought(name, game, log)
@@ -95,13 +108,7 @@ class Thinking:
 
     async def _thought(self, name: str, game: "Game", log: str) -> "Decision":
         """What the bot decides in its process. Raises `BotFailed`."""
-        prompt = game.prompt
-        assert prompt is not None, "checked by the caller"
-        question = Question(
-            prompt.id, prompt.seat, prompt.kind, prompt.source, prompt.candidates, prompt.minimum, prompt.maximum
-        )
-        arguments = (game.view(prompt.seat), question, prompt.legal(), seed_of(log, game.decisions))
-        asked = _Asked(name, arguments, asyncio.get_running_loop().create_future())
+        asked = _Asked(name, asked_of(game, log), asyncio.get_running_loop().create_future())
         try:
             self._asked.put_nowait(asked)
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -134,8 +141,9 @@ class Thinking:
     async def _ask(self, asked: _Asked) -> "Decision":
         """Raises `BotFailed`."""
         try:
+            process = self._process or await self._begin()
             async with asyncio.timeout(PATIENCE_SECONDS):
-                decision, why = await self._exchange(thinker.packed((asked.name, asked.arguments)))
+                decision, why = await self._exchange(process, thinker.packed((asked.name, asked.arguments)))
         except TimeoutError:
             await self._end()
             raise BotFailed("its process does not answer") from None
@@ -147,11 +155,10 @@ class Thinking:
             raise BotFailed(why or f"{decision} is not legal")
         return decision
 
-    async def _exchange(self, message: bytes) -> "tuple[Decision, str]":
+    @staticmethod
+    async def _exchange(process: Process, message: bytes) -> "tuple[Decision, str]":
         """Raises `OSError`, `EOFError` and `pickle.PickleError`: the process has ended."""
-        if self._process is None:
-            self._process = await self._begin()
-        to, of = self._process.stdin, self._process.stdout
+        to, of = process.stdin, process.stdout
         assert to is not None, "it is given pipes"
         assert of is not None, "it is given pipes"
         to.write(message)
@@ -161,19 +168,27 @@ class Thinking:
         return answer
 
     async def _begin(self) -> Process:
-        """Raises `OSError`."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", thinker.__name__, stdin=PIPE, stdout=PIPE, start_new_session=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        """Begin the process, also if whoever asks is stopped meanwhile: else nobody could end it. Raises `OSError`."""
+        beginning = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
+                sys.executable, "-m", thinker.__name__, stdin=PIPE, stdout=PIPE, start_new_session=True,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            )
         )  # fmt: skip
+        try:
+            await asyncio.shield(beginning)
+        finally:
+            process = self._process = await beginning
         assert process.stdin is not None, "it is given pipes"
         process.stdin.write(thinker.packed(self._bots))
         return process
 
     async def _end(self) -> None:
-        process, self._process = self._process, None
+        """End the process; whoever is stopped meanwhile may do it again."""
+        process = self._process
         if process is None:
             return
         with suppress(ProcessLookupError):
             process.kill()
         await process.communicate()
+        self._process = None

@@ -122,8 +122,7 @@ def wins(bot: Bot, puzzle: Lesson) -> bool:
 def test_it_wins_puzzles_that_the_greedy_bot_does_not() -> None:
     puzzles = [lesson for lesson in lessons().values() if lesson.facts.kind == "puzzle"]
     missed = [puzzle for puzzle in puzzles if not wins(BOTS["greedy"], puzzle)]
-    found = [puzzle.name for puzzle in missed if wins(SEARCH, puzzle)]
-    assert found
+    assert any(wins(SEARCH, puzzle) for puzzle in missed)
 
 
 def test_it_loses_no_match_against_the_random_bot() -> None:

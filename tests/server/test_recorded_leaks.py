@@ -21,6 +21,7 @@ from clients.bots import BOTS as HOUSE_BOTS
 from engine import SEATS, SPECTATOR, Decision, Game
 from engine.model.state import BASE, DECK, HAND
 from engine.model.terms import OTHER, PromptKind
+from server import thinker
 from server.app import create_app, running
 from server.auth import Guest
 from server.bots import Bots, bot_decision
@@ -45,6 +46,7 @@ from server.protocol.messages import (
 )
 from server.protocol.shapes import to_wire
 from server.settings import Settings
+from server.thinking import asked_of
 from tests.bots.matches import BRIEF
 from tests.chaos.loop import VirtualLoop
 from tests.engine.knowledge import another_world
@@ -355,6 +357,7 @@ def test_a_bot_decides_the_same_whatever_it_may_not_know(name: str, games: int) 
             seat = SEATS.index(prompt.seat)
             world = another_world(game, seat, rng, set())
             others += world._match.state.cards != game._match.state.cards
+            assert thinker.packed(asked_of(world, "log")) == thinker.packed(asked_of(game, "log"))
             assert bot_decision(bots, name, world, "log") == bot_decision(bots, name, game, "log")
             game.decide(chooser.decide(prompt))
     assert others > 50 * games
