@@ -17,6 +17,8 @@ from tests.e2e.visitor import Visitor
 DECK = PRESETS["trial-2"]
 FEW = "cost 7"
 """A search that finds cards of every colour and kind that axe may look at, and not all 148."""
+BESIDE = (4, 400)
+"""A place that no window covers."""
 Scheme = Literal["dark", "light"]
 
 
@@ -74,6 +76,22 @@ async def test_a_deck_is_built_from_nothing_by_keys_and_mouse_and_played(context
     await count(page, 50)
     await page.get_by_test_id("play-deck").click()
     await play_the_chosen(visitor, "Embers")
+
+
+async def test_a_window_is_closed_by_a_press_beside_it_and_not_by_a_drag_that_ends_there(
+    context: BrowserContext, url: str
+) -> None:
+    page = (await Visitor.arrive(context, f"{url}/#decks")).page
+    await page.get_by_test_id("library-card").first.click()
+    window = page.get_by_test_id("card-window")
+    await window.locator("li").first.hover()
+    await page.mouse.down()
+    await page.mouse.move(*BESIDE)
+    await page.mouse.up()
+    await page.keyboard.press("Shift")  # a round trip: the click that was none is over
+    await expect(window).to_be_visible()
+    await page.mouse.click(*BESIDE)
+    await expect(window).to_be_hidden()
 
 
 async def test_a_copy_is_changed_on_a_phone_and_a_deck_with_a_defect_is_not_played(browser: Browser, url: str) -> None:

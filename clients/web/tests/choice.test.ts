@@ -64,7 +64,7 @@ describe("the main phase", () => {
     const asked = offer(PROMPTS.main, draft);
     expect([...asked.targets].sort()).toEqual([THEIRS.plantation, THEIRS.astegon].sort());
     expect(asked.playerTarget).toBe(true);
-    expect(asked.dims).toBe(true);
+    expect(asked.dims).toBe("all");
     expect(tapCard(PROMPTS.main, draft, THEIRS.astegon, context())).toEqual({
       decision: { verb: "attack", card: MINE.cryst, target: THEIRS.astegon },
     });
@@ -128,6 +128,13 @@ describe("the main phase", () => {
 });
 
 describe("a block", () => {
+  test("shows the card whose attack is asked about, as does a quick window, which dims the hand's other cards", () => {
+    const battle = { attacker: THEIRS.mossanda, target: 0, step: "block" } as const;
+    const at = context({ battle });
+    expect(offerOf(PROMPTS.block, NOTHING, at)).toMatchObject({ source: THEIRS.mossanda, dims: "none" });
+    expect(offerOf(PROMPTS.quick, NOTHING, at)).toMatchObject({ source: THEIRS.mossanda, dims: "hand" });
+  });
+
   test("a picked Pal blocks by the button that names it; without one the attack can be let through", () => {
     expect(labels(PROMPTS.block)).toEqual(["No block"]);
     const draft = clicked(PROMPTS.block, MINE.cryst);
@@ -185,7 +192,7 @@ describe("a choice of cards", () => {
   });
 
   test("what is not a candidate is dimmed and cannot be chosen", () => {
-    expect(offer(PROMPTS.one).dims).toBe(true);
+    expect(offer(PROMPTS.one).dims).toBe("all");
     expect(tapCard(PROMPTS.one, NOTHING, GRAVE.blazamut, context())).toBeUndefined();
   });
 });

@@ -160,7 +160,7 @@ test("where one thing is to be done, all the rest is dimmed, and nothing else is
   show(at("clear", { prompt: main(1) }), true);
   expect(coach.lit(offer)).toBe(offer);
   show(at("hit", { prompt: main(1) }), true);
-  expect(coach.lit(offer)).toMatchObject({ dims: true, brief: { detail: offer.detail } });
+  expect(coach.lit(offer)).toMatchObject({ dims: "all", brief: { detail: offer.detail } });
 });
 
 test("whoever touches something else is told what is meant, until that is touched", () => {

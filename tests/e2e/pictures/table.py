@@ -26,7 +26,7 @@ class NotSeen(LookupError):
 async def photograph(browser: Browser, url: str, camera: Camera, moments: Sequence[Moment], name: str) -> None:
     """Take the picture of this name, from the fullest moment that shows it. Raises `NotSeen`."""
     for moment in best(moments, name)[:TRIES]:
-        context = await browser.new_context(viewport=SIZES[0], has_touch=True, color_scheme="dark", bypass_csp=True)
+        context = await browser.new_context(viewport=SIZES[0], color_scheme="dark", bypass_csp=True)
         visitor = await Visitor.arrive(context, f"{url}/#replay={moment.room}@{moment.at}&as={moment.seat.lower()}")
         try:
             await visitor.page.get_by_test_id("play-on").click()

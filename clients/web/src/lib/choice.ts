@@ -68,8 +68,8 @@ export interface Offer {
   /** In brackets: what the picked Pal can attack. */
   readonly targets: ReadonlySet<number>;
   readonly playerTarget: boolean;
-  /** Whether cards that are not part of this choice are dimmed. */
-  readonly dims: boolean;
+  /** Which cards are dimmed if they are not part of this choice. */
+  readonly dims: "none" | "hand" | "all";
   readonly rows: readonly Row[];
   readonly answers: readonly Answer[];
   /** Souls that the picked play would cost; for the pips. */
@@ -161,7 +161,7 @@ function simple(prompt: Prompt, answers: readonly Answer[], more: Partial<Offer>
     chosen: EMPTY,
     targets: EMPTY,
     playerTarget: false,
-    dims: false,
+    dims: "none",
     rows: [],
     pays: 0,
     answers,
@@ -207,8 +207,12 @@ function playTiming(prompt: Prompt, context: Context): Offer {
     prompt.kind === "main"
       ? { question: words.prompt.mainBrief, detail: words.prompt.mainBriefDetail(can.size) }
       : { question: words.prompt.quickBrief, detail: have };
-  return simple(prompt, answers, { can, detail, ...(can.size > 0 ? { brief } : {}) });
+  const answering = prompt.kind === "quick" ? { source: attackingCard(context), dims: "hand" as const } : {};
+  return simple(prompt, answers, { can, detail, ...answering, ...(can.size > 0 ? { brief } : {}) });
 }
+
+/** The card whose attack is asked about. */
+const attackingCard = ({ view }: Context): number => view.battle?.attacker ?? 0;
 
 const BACK: Answer = { label: words.prompt.back, brief: "", style: "quiet", icon: "undo" };
 
@@ -242,7 +246,7 @@ function pickedCard(prompt: Prompt, draft: Draft, context: Context): Offer {
     chosen: new Set([draft.card]),
     targets,
     playerTarget: atPlayer !== undefined,
-    dims: attacks.length > 0,
+    dims: attacks.length > 0 ? "all" : "none",
     rows,
     pays: play ? costOf(draft.card, context) : 0,
   };
@@ -296,10 +300,10 @@ function block(prompt: Prompt, draft: Draft, context: Context): Offer {
       icon: "shield",
     });
   const brief = {
-    question: words.prompt.blockQuestion(nameOf(context.view.battle?.attacker ?? 0, context)),
+    question: words.prompt.blockQuestion(nameOf(attackingCard(context), context)),
     detail: words.prompt.blockBriefDetail(blockers.size),
   };
-  return simple(prompt, answers, { brief, blockers, chosen: picked ? new Set([draft.card]) : EMPTY });
+  return simple(prompt, answers, { source: attackingCard(context), brief, blockers, chosen: picked ? new Set([draft.card]) : EMPTY });
 }
 
 function cards(prompt: Prompt, draft: Draft, context: Context, say: Picking): Offer {
@@ -323,7 +327,7 @@ function cards(prompt: Prompt, draft: Draft, context: Context, say: Picking): Of
     detail: [prompt.detail, progress].filter((text) => text).join(" "),
     can: new Set(candidates),
     chosen: new Set(chosen),
-    dims: true,
+    dims: "all",
   });
 }
 

@@ -2,15 +2,28 @@
 
 import type { Attachment } from "svelte/attachments";
 
+const isBeside = (dialog: HTMLDialogElement, { target, clientX, clientY }: MouseEvent): boolean => {
+  if (target !== dialog) return false;
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+};
+
+/** What is pressed in the window and let go beside it, as text that is marked, leaves it open. */
 export const closesBeside: Attachment<HTMLDialogElement> = (dialog) => {
-  const close = (event: MouseEvent): void => {
-    if (event.target !== dialog) return;
-    const { left, right, top, bottom } = dialog.getBoundingClientRect();
-    const isInside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
-    if (!isInside) dialog.close();
+  let begun = false;
+  const press = (event: PointerEvent): void => {
+    begun = isBeside(dialog, event);
   };
+  const close = (event: MouseEvent): void => {
+    if (begun && isBeside(dialog, event)) dialog.close();
+    begun = false;
+  };
+  dialog.addEventListener("pointerdown", press);
   dialog.addEventListener("click", close);
-  return () => dialog.removeEventListener("click", close);
+  return () => {
+    dialog.removeEventListener("pointerdown", press);
+    dialog.removeEventListener("click", close);
+  };
 };
 
 /** So far a sheet is pulled down to be closed; less is a tap, or is taken back. */

@@ -29,6 +29,14 @@ const IN_TEXT: Partial<Record<Term, RegExp>> = {
   ACT: /\[ACT\]/,
   CONT: /\[CONT\]/,
   Assign: /\bassign/i,
+  Deploy: /(?<!On )\bdeploy\b/i,
+  Rest: /\brest\b/i,
+  Stand: /\bstand\b/i,
+  Nullify: /\bnullify/i,
+  Skill: /\bskill\b/i,
+  "Main name": /\bmain name/i,
+  Discard: /\bdiscard/i,
+  Consume: /\bconsume/i,
   Butcher: /\bbutcher/i,
   Exile: /\bexile/i,
   "①": /[①②③]/,
@@ -42,7 +50,7 @@ const ICONS: Partial<Record<Term, IconName>> = { Power: "power", Strike: "strike
 const NUMBERS: Partial<Record<Term, CardFacts["kind"]>> = { Power: "pal", Strike: "pal", Durability: "structure" };
 
 const isOn = (term: Term, facts: CardFacts): boolean =>
-  term === "Lucky" ? facts.lucky : term in NUMBERS ? NUMBERS[term] === facts.kind : facts.text.some((line) => (IN_TEXT[term] ?? new RegExp(`\\b${term}\\b`)).test(line));
+  term === "Lucky" ? facts.lucky : NUMBERS[term] === facts.kind || facts.text.some((line) => (IN_TEXT[term] ?? new RegExp(`\\b${term}\\b`)).test(line));
 
 /** The keywords that the cards have, with their rule text; a number of a card stands as N. */
 function keywordsIn(texts: Iterable<readonly string[]>): Map<string, string> {
@@ -73,12 +81,19 @@ export function keywordsOf(catalogue: Catalogue): Keyword[] {
   return [...found].map(([term, text]) => ({ term, text })).sort(byWord);
 }
 
+/** The keywords that a card's text names without telling what they mean. */
+function namedOn({ text }: CardFacts): string[] {
+  const named = text.flatMap((line) => paragraphOf(line).segments).filter(({ kind }) => kind === "keyword").map((segment) => segment.text);
+  const told = keywordsIn([text]);
+  return named.filter((term) => !(term in words.help) && !told.has(term.replace(/ \d+$/, "")));
+}
+
 /**
  * The words and signs on a card: its large numbers, what stands in its text, its other signs. What the card explains itself is not repeated: of keywords,
- * only those that it was given are here.
+ * only those are here that it was given, or that its text names and leaves at that.
  */
 export function wordsOn(facts: CardFacts, given: readonly string[], catalogue: Catalogue): Word[] {
-  const granted = new Set(given.filter((keyword) => !facts.keywords.includes(keyword)));
+  const granted = new Set([...given.filter((keyword) => !facts.keywords.includes(keyword)), ...namedOn(facts)]);
   const meanings = granted.size > 0 ? keywordsIn([...catalogue.values()].map(({ text }) => text)) : new Map<string, string>();
   const keywords = [...granted].map((term): Word => {
     const icon = keywordIcon(term);

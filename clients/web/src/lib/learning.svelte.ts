@@ -118,7 +118,7 @@ export class Learning {
   /** The offer where one thing is to be done: all the rest of the table is dimmed, and nothing else is told to be possible. */
   lit(offer: Offer): Offer {
     if (!this.due) return offer;
-    return { ...offer, dims: true, ...(offer.brief && { brief: { ...offer.brief, detail: offer.detail } }) };
+    return { ...offer, dims: "all", ...(offer.brief && { brief: { ...offer.brief, detail: offer.detail } }) };
   }
 
   /** Whether this lesson was left on its way, and goes on there. */

@@ -1,5 +1,6 @@
 /** Damage to a player as one thing to see: the cards that were turned, and whether a Lucky one cancelled it. */
 
+import type { Catalogue } from "./facts";
 import type { Seat } from "./seats";
 import type { GameEvent } from "./protocol";
 
@@ -9,6 +10,9 @@ export interface Reveal {
   readonly cards: readonly { readonly handle: number; readonly number: string; readonly lucky: boolean }[];
   readonly cancelled: boolean;
 }
+
+/** The short name of the Lucky card, which is the last that was turned. */
+export const saverOf = ({ cards }: Reveal, catalogue: Catalogue): string => catalogue.get(cards.at(-1)?.number ?? "")?.main_name ?? "";
 
 /** The last damage to a player among these events. */
 export function revealOf(events: readonly GameEvent[]): Reveal | undefined {

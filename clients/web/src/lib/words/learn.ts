@@ -101,9 +101,9 @@ export const learn = {
 
 /** One line for each word and sign that a card may bear: the word itself, then what it is. */
 export const help = {
-  Power: "is the damage that this Pal deals to cards in a fight. If as much damage is on it, it is destroyed.",
-  Strike: "is the damage that this Pal deals to a player: for each point a card of their deck is turned.",
-  Durability: "is the damage that destroys this structure.",
+  Power: "is the damage that a Pal deals to cards in a fight. If as much damage is on it, it is destroyed.",
+  Strike: "is the damage that a Pal deals to a player: for each point a card of their deck is turned.",
+  Durability: "is the damage that destroys a structure.",
   Quick: "can also be played in the quick step, as an answer to an attack.",
   "On Deploy": "happens when this card enters your base.",
   "On Attack": "resolves when this Pal is declared as attacker, before blocks.",
@@ -113,6 +113,14 @@ export const help = {
   ACT: "is used when you choose to: in your main phase, by choosing the card, unless it says another time. What stands in the box is its price.",
   CONT: "works as long as this card is in your base.",
   Assign: "rests a standing Pal of yours, whichever you like, at this structure.",
+  Deploy: "puts a card into its player’s base, without its price.",
+  Rest: "turns a card on its side. It cannot attack, block, be assigned or rest as a price until it stands again.",
+  Stand: "turns a resting card upright again.",
+  Nullify: "ends the battle without its damage. The attacker stays at rest, and what its attack has done already stays done.",
+  Skill: "is an ability: the card has it as if it stood there.",
+  "Main name": "is the large name of a card. Cards with another name below it can share it.",
+  Discard: "puts a card from the hand into the graveyard.",
+  Consume: "takes that much of your Material or Ingredient away.",
   Butcher: "puts a Pal of yours into the graveyard.",
   Exile: "puts a card on the exile pile, out of reach of most effects.",
   Material: "is a resource: a number beside your life. You keep it until a card consumes it.",

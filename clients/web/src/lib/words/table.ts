@@ -69,8 +69,10 @@ export const table = {
   notTurned: "Not turned",
   skip: "Skip",
   space: "Space",
-  cancelled: (p: Who, damage: number, life: number): string =>
-    `${damage === 1 ? "The" : `All ${damage}`} damage is cancelled. ${p.you ? "You stay" : `${p.name} stays`} at ${plain(life)} life.`,
+  cancelled: (lucky: string, p: Who, damage: number, life: number): string =>
+    `${lucky} is Lucky. ${damage === 1 ? "The" : `All ${damage}`} damage is cancelled, and ${p.you ? "you stay" : `${p.name} stays`} at ${plain(life)} life.`,
+  toGraveyard: (p: Who, turned: number): string =>
+    `${turned === 1 ? "The turned card goes" : `${turned === 2 ? "Both" : "All"} turned cards go`} to ${whose(p)} graveyard.`,
   suffered: (p: Who, damage: number, life: number): string =>
     `${damage} damage to ${p.you ? "you" : p.name}, no Lucky card. ${life > 0 ? `${life} life left` : `Life is ${plain(life)}`}.`,
   tools: "Table tools",
