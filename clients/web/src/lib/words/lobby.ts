@@ -62,7 +62,7 @@ export const lobby = {
   botHint: {
     random: "Does nothing that harms it, and often not what helps most.",
     greedy: "Looks one move ahead.",
-    search: "Tries its moves out to the end of your turn. It takes a second now and then.",
+    search: "Tries its moves out three turns ahead. It takes a second now and then.",
   },
   botDeck: "Its deck",
   start: "Start now",
