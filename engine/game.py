@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from engine import saves
 from engine.effects.catalogue import Catalogue
+from engine.imagining import place_view
 from engine.inspection import CardReport, inspect_card, report_position
 from engine.model.chance import SEED_BYTES
 from engine.model.decisions import CONCEDE, Decision, choose, from_plain, to_plain
@@ -18,7 +19,7 @@ from engine.rules.checking import end_game
 from engine.rules.effect_frames import is_unpaid
 from engine.rules.machine import answer, run, set_up, stand_in_main_phase
 from engine.rules.match import Event, Match
-from engine.views import NOBODY, Aspect, Bases, Listener, Part, Watch, audience_events, explain, view_of
+from engine.views import NOBODY, Aspect, Bases, Listener, Part, Watch, audience_events, explain, glimpse_of, view_of
 
 ENGINE_VERSION: Final = "1"
 """Of the rules as played: a log replays to the same chain on the same version."""
@@ -50,7 +51,7 @@ class Game:
     ``prompt`` is the one open question, or ``None`` when the game is over; ``decide`` answers it.
     """
 
-    __slots__ = ("_bases", "_entries", "_match", "_prompt", "_start")
+    __slots__ = ("_bases", "_entries", "_keeps_chain", "_match", "_prompt", "_start")
 
     def __init__(self, match: Match, start: dict[str, Any] | None) -> None:
         self._match = match
@@ -58,6 +59,7 @@ class Game:
         self._start = start
         self._entries: list[list[Any]] = []
         self._prompt: Prompt | None = None
+        self._keeps_chain = True
 
     # --- beginnings ---------------------------------------------------------------------------------------------------
 
@@ -103,6 +105,28 @@ class Game:
         state = place_position(catalogue, position)
         stand_in_main_phase(state)
         return cls._begin(catalogue, state, {"position": position})
+
+    @classmethod
+    def from_view(
+        cls,
+        catalogue: Catalogue,
+        view: Mapping[str, Any],
+        kind: str,
+        hidden: Mapping[SeatName, Sequence[str]],
+        seed: bytes,
+        *,
+        soul_drawn: bool = False,
+    ) -> "Game":
+        """A game that could be the one which a player sees, at its ``main``, ``block`` or ``quick`` prompt.
+
+        Its player's handles are those of the view; it keeps no chain. ``hidden`` are the numbers of the cards that the
+        player does not see, by owner: first those of the opponent's hand, then those of the deck, top first.
+        ``soul_drawn`` tells that the turn player has drawn with souls. Raises ``InvalidPosition``.
+        """
+        game = cls(Match(catalogue, place_view(catalogue, view, kind, hidden, seed, soul_drawn=soul_drawn)), None)
+        game._keeps_chain = False
+        run(game._match)
+        return game
 
     @classmethod
     def _begin(cls, catalogue: Catalogue, state: State, start: dict[str, Any]) -> "Game":
@@ -229,7 +253,8 @@ class Game:
         """Close a log entry: count it, link the chain, renew the prompt."""
         state = self._match.state
         state.decisions += 1
-        state.chain = saves.link(state.chain, entry, state)
+        if self._keeps_chain:
+            state.chain = saves.link(state.chain, entry, state)
         self._entries.append(entry)
         self._prompt = None
         return self._match.events
@@ -269,6 +294,10 @@ class Game:
     def view(self, audience: Audience) -> dict[str, Any]:
         """What an audience may know, as plain data."""
         return view_of(self._match, AUDIENCES.index(audience))
+
+    def glimpse(self, audience: Audience) -> dict[str, Any]:
+        """The view for a short look: its cards are read when they are asked for, and none may be after a decision."""
+        return glimpse_of(self._match, AUDIENCES.index(audience))
 
     def events_for(self, audience: Audience, events: Sequence[Event]) -> list[dict[str, Any]]:
         """Events as plain data, cut to what an audience may know."""
@@ -329,6 +358,7 @@ class Game:
         twin._start = self._start
         twin._entries = self._entries[:]
         twin._prompt = None
+        twin._keeps_chain = self._keeps_chain
         return twin
 
     # --- privileged inspection, for runners and judges ----------------------------------------------------------------

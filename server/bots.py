@@ -29,9 +29,16 @@ def bot_decision(bots: Bots, name: str, game: "Game", log: str) -> "Decision":
     if name not in bots:  # the lesson of another version
         structlog.get_logger("server.bots").warning("bot is not here", bot=name, log=log, decisions=game.decisions)
         return prompt.default
+    return decision_of(bots[name], name, game, log)
+
+
+def decision_of(bot: Bot, name: str, game: "Game", log: str) -> "Decision":
+    """What the bot decides, known by this name; the default of the prompt if it fails."""
+    prompt = game.prompt
+    assert prompt is not None, "a bot is asked only when there is a question"
     legal = prompt.legal()
     try:
-        decision = bots[name].choose(game.view(prompt.seat), prompt, legal, seed_of(log, game.decisions))
+        decision = bot.choose(game.view(prompt.seat), prompt, legal, seed_of(log, game.decisions))
         if decision in legal:
             return decision
         raise LookupError(f"{decision} is not legal")

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.model.decisions import Decision
 from engine.model.terms import SeatName
 from server.peer import Sitter
 from server.protocol.messages import Resume, TableMessage
@@ -92,8 +93,16 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Thought:
+    """A bot that takes long has decided what the prompt of this number asks."""
+
+    prompt: int
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Idle:
     """Nobody has been here for a while."""
 
 
-Item: TypeAlias = Attach | Detach | Sit | StandUp | Act | HandOver | Heal | Back | GoOn | Due | Idle
+Item: TypeAlias = Attach | Detach | Sit | StandUp | Act | HandOver | Heal | Back | GoOn | Due | Thought | Idle

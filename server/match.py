@@ -60,6 +60,7 @@ from server.store.base import (
     Whereabouts,
     watched_by,
 )
+from server.thinking import Thinking
 
 T = TypeVar("T")
 
@@ -89,6 +90,7 @@ class Services:
     metrics: Metrics
     controls: Controls
     lessons: Lessons
+    thinking: Thinking
 
     @property
     def pin(self) -> str:

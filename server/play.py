@@ -15,7 +15,7 @@ from engine.model.errors import IllegalDecision
 from engine.model.terms import OTHER, SeatName
 from server.bots import bot_decision
 from server.explained import explained
-from server.inbox import Due
+from server.inbox import Due, Thought
 from server.match import Match, Services
 from server.peer import Sitter
 from server.place import Events, Place
@@ -40,17 +40,22 @@ from server.windows import Window, Windows
 
 
 class Play:
-    """The game of a room's match, as it is played. ``due`` is called when a moment comes that was waited for."""
+    """The game of a room's match, as it is played. ``post`` gets what comes by itself: a moment, a bot's decision."""
 
-    def __init__(self, match: Match, services: Services, due: Callable[[Due], None]) -> None:
+    def __init__(self, match: Match, services: Services, post: Callable[[Due | Thought], None]) -> None:
         self._match = match
         self._services = services
-        self._timer = Timer(lambda generation: due(Due(generation)))
+        self._post = post
+        self._timer = Timer(lambda generation: post(Due(generation)))
+        self._thinking: asyncio.Task[None] | None = None
+        self._thinks_about = 0
         self._windows = Windows(match, services.chance, asyncio.get_running_loop().time)
 
     def stop(self) -> None:
-        """Wait for no moment any more."""
+        """Wait for no moment any more, and for no bot."""
         self._timer.stop()
+        if self._thinking is not None:
+            self._thinking.cancel()
 
     # --- what a seat, or its bot, does ---
 
@@ -103,11 +108,42 @@ class Play:
             asked = self._would_ask(game, message.decisions)
         peer.send(explained(game, message.card, seat, game.view(seat), asked))
 
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a bot has the open question already, and takes long."""
+        game = self._match.game
+        return game is not None and game.prompt is not None and game.prompt.id == self._thinks_about
+
     async def bot_decides(self, place: Place) -> None:
-        """Have the bot of a seat answer what it is asked."""
+        """Have the bot of a seat answer what it is asked; if it takes long, a `Thought` comes when it has."""
         game = self._match.game
         assert game is not None, "a bot is asked by a game"
-        decision = bot_decision(self._services.bots, place.row.bot, game, self._match.row.log)
+        if place.row.bot in self._services.thinking:
+            self._think(place, game)
+        else:
+            decision = bot_decision(self._services.bots, place.row.bot, game, self._match.row.log)
+            await self._decide_for_bot(place, game, decision)
+
+    def _think(self, place: Place, game: Game) -> None:
+        assert game.prompt is not None, "a bot is asked by a question"
+        if self._thinking is not None:
+            self._thinking.cancel()  # it has had no time for the last question
+        prompt = self._thinks_about = game.prompt.id
+
+        async def think() -> None:
+            decision = await self._services.thinking.decide(place.row.bot, game, self._match.row.log)
+            self._post(Thought(prompt, decision))
+
+        self._thinking = asyncio.create_task(think())
+
+    async def thought(self, item: Thought) -> None:
+        """A bot has decided; of what is not asked any more nothing follows."""
+        game, place = self._match.game, self._match.bot_to_move
+        if game is None or place is None or game.prompt is None or game.prompt.id != item.prompt:
+            return
+        await self._decide_for_bot(place, game, item.decision)
+
+    async def _decide_for_bot(self, place: Place, game: Game, decision: Decision) -> None:
         away, events = self._match.stopwatch.away, self._decide(game, decision)
         entry = Decided(place.seat, 0, to_wire(decision), game.chain, away=away)
         await self._match.keep(entry, events)

@@ -15,7 +15,22 @@ from msgspec import UNSET, UnsetType
 from engine.model.errors import InvalidDeck
 from engine.model.terms import OTHER, SeatName
 from server.decks import chosen
-from server.inbox import Act, Attach, Back, Detach, Due, GoOn, HandOver, Heal, Idle, Item, NotHere, Sit, StandUp
+from server.inbox import (
+    Act,
+    Attach,
+    Back,
+    Detach,
+    Due,
+    GoOn,
+    HandOver,
+    Heal,
+    Idle,
+    Item,
+    NotHere,
+    Sit,
+    StandUp,
+    Thought,
+)
 from server.match import Match, Services, rematch_of
 from server.peer import Sitter
 from server.place import Place, open_prompt
@@ -165,7 +180,7 @@ class Room:
         item: Item | None = None
         try:
             bot = self.match.bot_to_move
-            if bot is None or not self._inbox.empty():
+            if bot is None or self._play.is_thinking or not self._inbox.empty():
                 item = await self._inbox.get()
             if not self._pulse.may_answer:
                 await self._pulse.standing()
@@ -199,16 +214,18 @@ class Room:
                 await self._after_store(item)
             case GoOn():
                 await self._go_on(item)
-            case Due():
+            case Due() | Thought():
                 await self._by_itself(item)
             case Idle():
                 await self._rest()
             case _:
                 assert_never(item)
 
-    async def _by_itself(self, item: Due) -> None:
-        """A moment has come; what was sent before it comes first."""
-        if not item.last and not self._inbox.empty():
+    async def _by_itself(self, item: Due | Thought) -> None:
+        """A bot has decided, or a moment has come; what was sent before the moment comes first."""
+        if isinstance(item, Thought):
+            await self._play.thought(item)
+        elif not item.last and not self._inbox.empty():
             self._inbox.put_nowait(Due(item.generation, last=True))
         else:
             await self._play.by_itself(item)

@@ -34,6 +34,7 @@ from server.room import Room
 from server.rooms import Rooms
 from server.store.base import Store, StoreFailed, Unreadable, other_version
 from server.store.fleet import Beat, Fleet
+from server.thinking import Thinking
 from server.together import together
 
 DAY_MS = 24 * 3600 * 1000
@@ -109,7 +110,7 @@ class Worker:
         self._parts = parts
         self._services = Services(
             parts.name, parts.store, parts.catalogue, {**parts.bots, **bots_of(parts.lessons)}, parts.chance,
-            parts.timers, parts.metrics, parts.controls, parts.lessons,
+            parts.timers, parts.metrics, parts.controls, parts.lessons, Thinking(parts.bots),
         )  # fmt: skip
         self._opened = False
         self._taking: dict[str, asyncio.Task[None]] = {}
@@ -150,7 +151,8 @@ class Worker:
                 loops = [
                     tasks.create_task(work)
                     for work in (
-                        self.pulse.run(), self.relay.run(), self._adopt(), self._keep_house(), self.metrics.watch_lag()
+                        self.pulse.run(), self.relay.run(), self._adopt(), self._keep_house(), self.metrics.watch_lag(),
+                        self._services.thinking.run(),
                     )
                 ]  # fmt: skip
                 yield

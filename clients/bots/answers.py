@@ -6,7 +6,7 @@ from typing import TypeAlias
 from clients.bots import prices, worth
 from clients.bots.asking import Asked
 from clients.bots.policy import Question
-from clients.bots.reckoning import Reckoner
+from clients.bots.reckoning import Reckoner, acting_on
 from clients.bots.table import Card, Table
 from engine.effects.abilities import Act, Auto, steps_after
 from engine.effects.costs import Assign, ButcherPals, Consume, Discard
@@ -35,11 +35,11 @@ def _reckoner(table: Table, asked: Asked) -> Reckoner:
 def cards(table: Table, question: Question, asked: Asked | None, taste: Taste = exact) -> Decision:
     """The cards that are worth most to have chosen: all that gain something, and as many others as have to be."""
     value = worth.in_base if asked is None else _value_of_cards(table, question, asked)
-    values = {card: taste(value(card)) for card in table.cards(question.candidates)}
-    ranked = sorted(values, key=lambda card: (-values[card], card.handle))
-    number = sum(value > 0 for value in values.values())
+    offered = table.cards(question.candidates)
+    ranked = sorted((-taste(value(card)), card.handle) for card in offered)
+    number = sum(cost < 0 for cost, _ in ranked)
     number = max(question.minimum, min(number, question.maximum))
-    return choose(card.handle for card in ranked[:number])
+    return choose(handle for _, handle in ranked[:number])
 
 
 def _value_of_cards(table: Table, question: Question, asked: Asked) -> Value:
@@ -47,9 +47,9 @@ def _value_of_cards(table: Table, question: Question, asked: Asked) -> Value:
     if isinstance(node, Assign | Discard | ButcherPals):
         return lambda card: -prices.spent(reckoner, node, card)
     assert isinstance(node, Choose), "only choices and costs ask for cards"
-    after = steps_after(asked.ability, node)
+    acting = acting_on(node, steps_after(asked.ability, node))
     scope = {node.cards.among: table.cards(question.candidates)} if node.cards.among else {}
-    return lambda card: reckoner.chosen(card, node, after, dict(scope))
+    return lambda card: reckoner.chosen(card, node, acting, scope)
 
 
 # --- the rest ---------------------------------------------------------------------------------------------------------

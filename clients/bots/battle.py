@@ -1,6 +1,6 @@
 """What battles come to: a forecast from public facts alone."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from clients.bots import worth
 from clients.bots.table import Card, Table
@@ -54,6 +54,13 @@ def blockers(table: Table, attacker: Card, target: Card | None) -> list[Card]:
 
 def attack(table: Table, attacker: Card, target: Card | None) -> float:
     """What an attack is worth: the fight, the opponent's best block, and what the resting attacker risks."""
+    known = table.attacks.get((attacker, target))
+    if known is None:
+        known = table.attacks[attacker, target] = _attack(table, attacker, target)
+    return known
+
+
+def _attack(table: Table, attacker: Card, target: Card | None) -> float:
     fought = outcome(table, attacker, target)
     blocks = [min(fought, outcome(table, attacker, card)) for card in blockers(table, attacker, target)]
     if blocks:
@@ -67,10 +74,17 @@ def resting_risk(table: Table, pal: Card, target: Card | None = None) -> float:
     """What a Pal of the seat risks by resting until its next stand phase: attacks on it, and a blocker less."""
     if pal.rests or pal.has(Keyword.VIGILANCE):
         return 0.0
-    dead = target is not None and clash(pal, target)[1]
-    foes = [foe for foe in table.foe.pals if not foe.locked and not (dead and target and foe.handle == target.handle)]
+    if target is not None and clash(pal, target)[1]:
+        return _risk(table, pal, [foe for foe in table.foe.pals if not foe.locked and foe.handle != target.handle])
+    known = table.risks.get(pal)
+    if known is None:
+        known = table.risks[pal] = _risk(table, pal, [foe for foe in table.foe.pals if not foe.locked])
+    return known
+
+
+def _risk(table: Table, pal: Card, foes: Sequence[Card]) -> float:
     exposed = EXPOSED * max((_punished(pal, foe) for foe in foes), default=0.0)
-    return exposed + (GUARD if _guards(table, pal, foes) else 0.0)
+    return exposed + (GUARD if _guards(table, foes) else 0.0)
 
 
 def _punished(pal: Card, foe: Card) -> float:
@@ -82,7 +96,7 @@ def _punished(pal: Card, foe: Card) -> float:
     return max(0.0, worth.in_base(pal) - traded - 60.0 * foe.strike)
 
 
-def _guards(table: Table, pal: Card, foes: Iterable[Card]) -> bool:
+def _guards(table: Table, foes: Sequence[Card]) -> bool:
     """Whether the seat could be beaten next turn without this blocker, but not with it."""
     strikes = sorted((foe.strike for foe in foes if not foe.has(Keyword.STEALTH)), reverse=True)
     sneaking = sum(foe.strike for foe in foes if foe.has(Keyword.STEALTH))

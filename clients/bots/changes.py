@@ -1,7 +1,8 @@
 """What it is worth to a seat that something happens to one card: it leaves, is hurt, rests, arrives."""
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from clients.bots import battle, worth
 from clients.bots.reading import Reader

@@ -46,6 +46,13 @@ class Greedy:
             case _:
                 return self.answer(table, prompt, legal)
 
+    def ranked(self, view: View, prompt: Question, legal: Sequence[Decision]) -> list[Decision]:
+        """The decisions at a main, block or quick prompt, what seems best first; all others behind them."""
+        first = self.choose(view, prompt, legal, 0)
+        table = Table(view, prompt.seat, self._catalogue)
+        others = MainPhase(table, legal).ranked() if prompt.kind == PromptKind.MAIN else legal
+        return [first, *(decision for decision in others if decision != first)]
+
     def answer(
         self, table: Table, prompt: Question, legal: Sequence[Decision], taste: answers.Taste = answers.exact
     ) -> Decision:

@@ -49,6 +49,14 @@ class MainPhase:
             return attacks[0][1]
         return self._rest()
 
+    def ranked(self) -> list[Decision]:
+        """What could be done, by what it seems worth: of a Pal's attacks the best one; to end is worth nothing."""
+        found = [(item.value, item.decision) for item in self.items() if item.decision is not None]
+        attacks = {decision.card: (value, decision) for value, decision in reversed(self.ranked_attacks())}
+        found += attacks.values()
+        found += [(0.0, decision) for decision in self.legal if decision.verb == "end"]
+        return [decision for _, decision in sorted(found, key=lambda each: -each[0])]
+
     def _rest(self) -> Decision:
         """End the phase; a player who must attack first does what costs least (ambiguity 8)."""
         for decision in self.legal:

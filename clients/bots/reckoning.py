@@ -5,8 +5,9 @@ positive, whoever does it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
 
 from clients.bots import worth
 from clients.bots.changes import Changes
@@ -46,22 +47,25 @@ class Reckoner(Changes):
         if node.number is None:
             return found
         sign = -1.0 if theirs == self.mine else 1.0
-        ranked = sorted(found, key=lambda card: -sign * self.chosen(card, node, following, scope))
-        ranked = ranked[: self.number(node.number, scope)]
-        if node.up_to:
-            ranked = [card for card in ranked if sign * self.chosen(card, node, following, scope) > 0]
-        return tuple(ranked)
+        acting = acting_on(node, following)
+        values = [(sign * self.chosen(card, node, acting, scope), card) for card in found]
+        ranked = sorted(values, key=lambda each: -each[0])[: self.number(node.number, scope)]
+        return tuple(card for value, card in ranked if value > 0 or not node.up_to)
 
-    def chosen(self, card: Card, node: to.Choose, following: Sequence[to.Instruction], scope: Scope) -> float:
-        """What it is worth to have chosen this card, by what is done to it."""
-        total = 0.0
-        bound = {**scope, node.bind: (card,)}
-        for step in following:
-            if isinstance(step, to.Choose) and step.bind == node.bind:
-                break
-            if any(inner == Those(node.bind) for inner in step.walk()):
-                total += self.effect(step, dict(bound))
-        return total
+    def chosen(self, card: Card, node: to.Choose, acting: Sequence[to.Instruction], scope: Scope) -> float:
+        """What it is worth to have chosen this card, by what is done to it (`acting_on`)."""
+        return sum(self.effect(step, {**scope, node.bind: (card,)}) for step in acting)
+
+
+def acting_on(node: to.Choose, following: Sequence[to.Instruction]) -> list[to.Instruction]:
+    """The instructions of those that follow a choice which do something to what was chosen."""
+    acting = []
+    for step in following:
+        if isinstance(step, to.Choose) and step.bind == node.bind:
+            break
+        if any(inner == Those(node.bind) for inner in step.walk()):
+            acting.append(step)
+    return acting
 
 
 # --- instructions -----------------------------------------------------------------------------------------------------

@@ -4,14 +4,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from msgspec import Struct
+
 from clients.bots.policy import View
 from engine.effects.catalogue import Catalogue
 from engine.effects.definition import CardDefinition
 from engine.model.terms import OTHER, Keyword, Kind, SeatName, Zone
 
+_ZONES: Final = {zone.value: zone for zone in Zone}
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Card:
+
+class Card(Struct, frozen=True, kw_only=True, eq=False):
     """A card that the seat knows. In the base the numbers are the current ones, elsewhere the printed ones.
 
     ``power`` of a structure is its Durability; ``handle`` 0 is a card that one can only imagine.
@@ -37,8 +40,7 @@ class Card:
         return keyword in self.keywords
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True, kw_only=True, eq=False):
     """One player's numbers, and the cards of the base."""
 
     life: int
@@ -72,6 +74,10 @@ class Table:
         self._seat = seat
         self._catalogue = catalogue
         self._cards: dict[int, Card] = {}
+        self.attacks: Final[dict[tuple[Card, Card | None], float]] = {}
+        """What attacks were found to be worth (`battle.attack`)."""
+        self.risks: Final[dict[Card, float]] = {}
+        """What Pals were found to risk by resting (`battle.resting_risk`)."""
         self.me: Final = self._player(seat)
         self.foe: Final = self._player(OTHER[seat])
         self.battle: Final = self._battle(view.get("battle", {}))
@@ -116,7 +122,7 @@ class Table:
 
     def cards(self, handles: Iterable[int]) -> tuple[Card, ...]:
         """The cards with those handles."""
-        return tuple(self.card(handle) for handle in handles)
+        return tuple([self.card(handle) for handle in handles])
 
     def exiled_by(self, card: Card) -> tuple[Card, ...]:
         """What a card of a base holds in exile."""
@@ -130,7 +136,7 @@ class Table:
             handle=handle,
             definition=definition,
             mine=plain["owner"] == self._seat,
-            zone=Zone(plain["zone"]),
+            zone=_ZONES[plain["zone"]],
             power=power,
             strike=plain.get("strike", definition.strike),
             cost=plain.get("cost", definition.cost),

@@ -24,8 +24,19 @@ LAST_CARDS: Final = 5
 """With so few cards in the deck nobody draws of their own free will (11.3)."""
 
 
+_PRINTED: Final[dict[int, tuple[CardDefinition, float]]] = {}
+"""By the identity of the definition, which is kept beside it so that its identity stays its own."""
+
+
 def printed(definition: CardDefinition) -> float:
     """A card in its base, by what is printed on it: what it is worth beyond this turn."""
+    known = _PRINTED.get(id(definition))
+    if known is None:
+        known = _PRINTED[id(definition)] = (definition, _of_print(definition))
+    return known[1]
+
+
+def _of_print(definition: CardDefinition) -> float:
     if definition.kind is Kind.PAL:
         return 0.45 * definition.power + 150.0 * definition.strike + 40.0 * len(definition.abilities)
     if definition.kind is Kind.EVENT:

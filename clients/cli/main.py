@@ -24,7 +24,7 @@ from engine.decks import PRESETS
 from engine.effects.definition import CardDefinition
 from engine.rules.index import RULES
 from server import VERSION
-from server.protocol.messages import BOT_NAMES, TimeControlName
+from server.protocol.messages import BOT_NAMES, Bot, TimeControlName
 from server.settings import Settings
 
 app = typer.Typer(
@@ -112,8 +112,8 @@ def play_command(
         fail("The shuffles of a server cannot be chosen: leave out --seed or --url.", BAD_INPUT)
     wish = Wish(
         url=url, name=name, state_dir=_state_dir(state_dir), deck=_deck(deck), code=table, opens=opens, listed=listed,
-        time=cast(TimeControlName, time), queues=queues, bot=bot, bot_deck=_deck(bot_deck) if bot_deck else None,
-        seed=seed, record=record,
+        time=cast(TimeControlName, time), queues=queues, bot=cast(Bot, bot),
+        bot_deck=_deck(bot_deck) if bot_deck else None, seed=seed, record=record,
     )  # fmt: skip
     come_back = "At a table your seat is kept: come back with the same command." if url else ""
     try:

@@ -22,6 +22,7 @@ from clients.sdk import Client, DeckLike, Refused, Table, UnknownIdentity, Watch
 from engine import OtherVersion, catalogue
 from server.app import create_app
 from server.log import configure
+from server.protocol.messages import Bot as BotName
 from server.protocol.messages import Standing, TimeControlName
 from server.settings import Settings
 
@@ -44,7 +45,7 @@ class Wish:
     time: TimeControlName = "none"
     """How the players' time is measured at the table that this ``opens``."""
     queues: bool = False
-    bot: str = "greedy"
+    bot: BotName = "greedy"
     bot_deck: DeckLike | None = None
     seed: int | None = None
     """From which a match in this process follows; ``None`` for chance."""
@@ -106,9 +107,7 @@ async def sit_down(client: Client, wish: Wish, keyboard: Keyboard | None = None)
         seen = " Everyone sees it in the lobby." if wish.listed else ""
         out.print(f"Table {table.code} is open. Whoever joins it plays you.{seen}", markup=False)
         return table
-    return await client.create_table(
-        deck=wish.deck, opponent="bot", bot="random" if wish.bot == "random" else "greedy", bot_deck=wish.bot_deck
-    )
+    return await client.create_table(deck=wish.deck, opponent="bot", bot=wish.bot, bot_deck=wish.bot_deck)
 
 
 async def _join(client: Client, wish: Wish, keyboard: Keyboard | None) -> Table:

@@ -328,7 +328,7 @@ class Client:
         *,
         deck: DeckLike,
         opponent: Literal["human", "bot"] = "human",
-        bot: Literal["greedy", "random"] = "greedy",
+        bot: messages.Bot = "greedy",
         bot_deck: DeckLike | None = None,
         is_open: bool = False,
         time: messages.TimeControlName = "none",
@@ -346,9 +346,7 @@ class Client:
         )  # fmt: skip
         return await self._sit_down(wanted)
 
-    async def play_on(
-        self, room: str, at: int, seat: SeatName, *, bot: Literal["greedy", "random"] = "greedy"
-    ) -> Table:
+    async def play_on(self, room: str, at: int, seat: SeatName, *, bot: messages.Bot = "greedy") -> Table:
         """Play on from a finished match as it stood after ``at`` decisions, in this seat, against a bot.
 
         Raises `Refused` and `ConnectionLost`.

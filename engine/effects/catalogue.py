@@ -16,6 +16,7 @@ from engine.effects.abilities import (
     MakesNight,
     Rule,
     Trigger,
+    keyword_of,
 )
 from engine.effects.check import check_definition
 from engine.effects.definition import CardDefinition
@@ -105,6 +106,10 @@ class Catalogue:
             "\n".join(repr(definition) for definition in self.definitions).encode(), digest_size=16
         ).digest()
 
+    def __reduce__(self) -> tuple[type["Catalogue"], tuple[tuple[CardDefinition, ...]]]:
+        """It is pickled as its definitions, and compiled again."""
+        return Catalogue, (self.definitions,)
+
     def by_number(self, number: str) -> CardDefinition:
         """The definition of a card number; ``KeyError`` if there is none."""
         return self.definitions[self._index[number]]
@@ -123,6 +128,13 @@ class Catalogue:
     def ability(self, ability_id: str) -> CompiledAbility:
         """The ability with that name in saves; ``KeyError`` if there is none."""
         return self._abilities[ability_id]
+
+    def keyword(self, keyword: Keyword) -> CompiledAbility:
+        """An ability of the pool that is this keyword; ``KeyError`` if there is none."""
+        for ability in self._abilities.values():
+            if keyword_of(ability.node) is keyword:
+                return ability
+        raise KeyError(keyword)
 
     def pending(self, name: str) -> tuple[CompiledAbility, Later | None]:
         """The ability that waits under a name, and the instruction in it if it is a delayed effect that waits."""

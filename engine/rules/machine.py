@@ -6,8 +6,9 @@ It never recurses and never waits: a suspended game is the stack of frames in th
 from typing import Final
 
 from engine.model.decisions import Decision
-from engine.model.state import F_KIND, F_STEP, Frame, State
-from engine.rules.battle import BATTLE_PROCEDURE
+from engine.model.state import F_KIND, F_STEP, BattleRecord, Frame, State
+from engine.model.terms import BattleStep
+from engine.rules.battle import BATTLE_PROCEDURE, set_battle_opponents
 from engine.rules.checking import CHECK, end_game
 from engine.rules.effect_frames import EFFECT
 from engine.rules.match import Match
@@ -21,6 +22,9 @@ PROCEDURES: Final[dict[str, Procedure]] = {each.name: each for each in (SETUP, T
 _STEPS: Final = {name: procedure.table for name, procedure in PROCEDURES.items()}
 """By the kind of a frame and the name of its step."""
 
+_PLAY_TIMINGS: Final = {BattleStep.BLOCK: "offer_block", BattleStep.QUICK: "give_quick_play_timing"}
+"""The steps of a battle in which a player is asked, by the step of section 9."""
+
 STALL: Final = 20_000
 """Steps without a prompt after which nobody can break the loop any more (13.1)."""
 
@@ -33,6 +37,17 @@ def set_up(state: State, chooser: int = BY_CHANCE) -> None:
 def stand_in_main_phase(state: State) -> None:
     """Put a turn at its main-phase play timing on the stack."""
     state.frames = [[TURN.name, "give_main_play_timing"]]
+
+
+def stand_in_battle(match: Match, battle: BattleRecord, battle_step: BattleStep) -> None:
+    """Put a battle on the stack that stands at its block declaration or at its quick step."""
+    name = _PLAY_TIMINGS[battle_step]
+    battle.step = battle_step.value
+    frame = [BATTLE_PROCEDURE.name, name, battle.attacker, battle.target]
+    match.state.battle = battle
+    match.state.frames = [[TURN.name, "check_after_action"], frame]
+    if battle_step is BattleStep.QUICK:
+        set_battle_opponents(match, frame)
 
 
 def run(match: Match) -> None:

@@ -3,10 +3,10 @@
 from engine.views.events import Listener, audience_events, in_brief, in_full
 from engine.views.explaining import ASPECTS, NOBODY, Aspect, Part, explain
 from engine.views.patch import diff, merge
-from engine.views.view import view_of
+from engine.views.view import glimpse_of, view_of
 from engine.views.watch import Bases, Told, Watch
 
 __all__ = [
     "ASPECTS", "NOBODY", "Aspect", "Bases", "Listener", "Part", "Told", "Watch", "audience_events", "diff", "explain",
-    "in_brief", "in_full", "merge", "view_of",
+    "glimpse_of", "in_brief", "in_full", "merge", "view_of",
 ]  # fmt: skip

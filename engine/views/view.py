@@ -21,6 +21,30 @@ def view_of(match: Match, viewer: int) -> dict[str, Any]:
     return view_around(match, viewer, {str(handle): card_of(match, card, viewer) for handle, card in known})
 
 
+def glimpse_of(match: Match, viewer: int) -> dict[str, Any]:
+    """The same view for a short look: a card is read when it is asked for. It is good until the next decision."""
+    return view_around(match, viewer, _Glimpsed(match, viewer))
+
+
+class _Glimpsed(dict[str, Any]):
+    """Cards by handle."""
+
+    def __init__(self, match: Match, viewer: int) -> None:
+        super().__init__()
+        self._match = match
+        self._viewer = viewer
+
+    def __missing__(self, handle: str) -> dict[str, Any]:
+        card = self._match.state.known_by(self._viewer, int(handle))
+        if card < 0:
+            raise KeyError(handle)
+        facts = self[handle] = card_of(self._match, card, self._viewer)
+        return facts
+
+    def __contains__(self, handle: object) -> bool:
+        return isinstance(handle, str) and self._match.state.known_by(self._viewer, int(handle)) >= 0
+
+
 def view_around(match: Match, viewer: int, cards: dict[str, Any]) -> dict[str, Any]:
     """The view that has these cards in it. What is not so now, such as a battle, is left out."""
     state = match.state

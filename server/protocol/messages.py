@@ -54,8 +54,8 @@ Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=16)]
 Entropy: TypeAlias = Annotated[
     str, Meta(max_length=64, description="Chance that this client adds to the shuffles; the more random, the better.")
 ]
-Bot: TypeAlias = Literal["greedy", "random"]
-BOT_NAMES: Final[Mapping[str, str]] = {"random": "Easy bot", "greedy": "Even bot"}
+Bot: TypeAlias = Literal["greedy", "search", "random"]
+BOT_NAMES: Final[Mapping[str, str]] = {"random": "Easy bot", "greedy": "Even bot", "search": "Hard bot"}
 """What the house bots are called where people see them: by how well they play."""
 TableState: TypeAlias = Literal["waiting", "playing", "ended"]
 Hands: TypeAlias = Literal["hidden", "open"]

@@ -3,10 +3,15 @@
 from collections.abc import Callable, Mapping
 from random import Random
 
-from clients.bots import Bot
+from clients.bots import BOTS, Bot, Search
 from engine import SEATS, Decision, Deck, Game, Prompt, SeatName, catalogue
 from engine.decks import PRESETS
 from engine.model.position import CardAt, Position, Side
+
+BRIEF = Search(catalogue, tuple(PRESETS.values()), budget=1)
+"""The searching bot, with so little to spend that it tries its decisions out in one world only."""
+QUICK: Mapping[str, Bot] = {**BOTS, BRIEF.name: BRIEF}
+"""All bots by name, none of which takes long."""
 
 Watch = Callable[[Game, Prompt, Decision], None]
 

@@ -7,7 +7,7 @@ from clients.bots.asking import find, granted_abilities
 from clients.bots.table import Table
 from engine import Decision, Game, Prompt, SeatName, catalogue
 from engine.model.subsets import Choices
-from tests.bots.matches import play
+from tests.bots.matches import QUICK, play
 
 
 class _NoQuestion:
@@ -23,34 +23,37 @@ NO_QUESTION = _NoQuestion()
 
 
 def test_the_bots_are_known_by_their_names_and_the_house_bot_comes_first() -> None:
-    assert list(BOTS) == ["greedy", "beginner", "random"]
+    assert list(BOTS) == ["greedy", "search", "beginner", "random"]
     assert all(bot.name == name for name, bot in BOTS.items())
 
 
 def test_a_server_plays_no_bot_that_plays_at_random() -> None:
-    assert {name: bot.name for name, bot in HOUSE_BOTS.items()} == {"greedy": "greedy", "random": "beginner"}
+    assert {name: bot.name for name, bot in HOUSE_BOTS.items()} == {
+        "greedy": "greedy", "search": "search", "random": "beginner",
+    }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", ["greedy", "beginner", "random"])
 def test_a_bot_plays_the_same_match_again_from_the_same_seed(name: str) -> None:
-    first, second = (play({"A": BOTS[name], "B": BOTS[name]}, seed=7) for _ in range(2))
+    first, second = (play({"A": QUICK[name], "B": QUICK[name]}, seed=7) for _ in range(2))
 
     assert first.chain == second.chain
 
 
-@pytest.mark.parametrize("name", BOTS)
-def test_a_bot_never_decides_what_is_not_legal(name: str) -> None:
+@pytest.mark.parametrize(("name", "matches"), [("greedy", 40), ("search", 2), ("beginner", 40), ("random", 40)])
+def test_a_bot_never_decides_what_is_not_legal(name: str, matches: int) -> None:
     def watch(game: Game, prompt: Prompt, decision: Decision) -> None:
         assert decision in prompt.legal()
 
-    for seed in range(40):
-        assert play({"A": BOTS[name], "B": BOTS["random"]}, seed, watch).outcome is not None
+    for seed in range(matches):
+        assert play({"A": QUICK[name], "B": QUICK["random"]}, seed, watch).outcome is not None
 
 
-def test_a_bot_leaves_the_view_as_it_was() -> None:
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_a_bot_leaves_the_view_as_it_was(name: str) -> None:
     def watch(game: Game, prompt: Prompt, decision: Decision) -> None:
         view = game.view(prompt.seat)
-        BOTS["greedy"].choose(view, prompt, prompt.legal(), seed=1)
+        QUICK[name].choose(view, prompt, prompt.legal(), seed=1)
         assert view == game.view(prompt.seat)
 
     play({"A": BOTS["greedy"], "B": BOTS["random"]}, seed=3, watch=watch)

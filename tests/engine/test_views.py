@@ -3,11 +3,13 @@
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import AUDIENCES
 from engine.views import diff, merge
-from tests.engine.play import over_many_games
+from tests.engine.play import Player, begin, over_many_games
 from tests.engine.promises import EventsAddUp, PatchesLeadOn, keep_over
 
 Plain = dict[str, Any]
@@ -21,6 +23,25 @@ def test_the_events_add_up_to_the_difference_between_two_views(numbers: range) -
 @over_many_games
 def test_every_view_is_the_one_before_it_with_its_patch_merged_in(numbers: range) -> None:
     keep_over(numbers, PatchesLeadOn)
+
+
+def test_a_glimpse_shows_what_the_view_shows() -> None:
+    looked = 0
+    for number in range(4):
+        game, player = begin(number), Player(number)
+        while (prompt := game.prompt) is not None:
+            for audience in AUDIENCES:
+                view, glimpse = game.view(audience), game.glimpse(audience)
+                assert all(handle in glimpse["cards"] for handle in view["cards"])
+                assert {handle: glimpse["cards"][handle] for handle in view["cards"]} == view["cards"]
+                assert {**glimpse, "cards": view["cards"]} == view
+                hidden = str(max(map(int, view["cards"]), default=0) + 1)
+                assert hidden not in glimpse["cards"]
+                with pytest.raises(KeyError):
+                    glimpse["cards"][hidden]
+                looked += 1
+            game.decide(player.decide(prompt))
+    assert looked > 1000
 
 
 leaves = st.none() | st.booleans() | st.integers(-3, 3) | st.text("ab", max_size=2)

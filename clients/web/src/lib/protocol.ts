@@ -312,7 +312,7 @@ export interface CreateTable {
   opponent: "bot" | "human";
   open?: boolean;
   time?: "fast" | "none" | "standard";
-  bot?: "greedy" | "random";
+  bot?: "greedy" | "random" | "search";
   deck: DeckChoice;
   bot_deck?: DeckChoice;
   entropy?: string;
@@ -831,7 +831,7 @@ export interface PlayOn {
   room: string;
   at: number;
   seat: "A" | "B";
-  bot?: "greedy" | "random";
+  bot?: "greedy" | "random" | "search";
 }
 
 /**
@@ -924,8 +924,8 @@ export interface Preview {
  * size between ``minimum`` and ``maximum``), ``number`` (between them), ``name`` (any full card name) and ``order``
  * (one of ``entries``). ``no_draw`` says why the main phase offers no card for souls, if it does not.
  *
- * Of plays, ``aims`` holds each that first chooses in the bases, and the cards that qualify now, and ``idle`` those that
- * would do nothing, because no card qualifies.
+ * Of plays, ``aims`` holds each that first chooses in the bases, and the cards that qualify now, and ``idle`` those
+ * that would do nothing, because no card qualifies.
  */
 export interface Prompt {
   id: number;
