@@ -51,13 +51,26 @@ class Prompt:
     for ``cards``. ``only_pass`` tells that by public information nothing but ``pass`` is possible.
     """
 
-    __slots__ = ("_listed", "_match", "_question", "_seat", "candidates", "id", "kind", "maximum", "minimum", "seat")
+    __slots__ = (
+        "_first",
+        "_listed",
+        "_match",
+        "_question",
+        "_seat",
+        "candidates",
+        "id",
+        "kind",
+        "maximum",
+        "minimum",
+        "seat",
+    )
 
     def __init__(self, match: Match) -> None:
         state = match.state
         asked = state.prompt
         assert asked is not None, "a prompt is open"
         self._match = match
+        self._first: list[tuple[int, FirstChoice]] | None = None
         self._listed: list[Decision] | None = None
         self._question: Question | None = None
         self._seat: int = asked.seat
@@ -198,12 +211,14 @@ class Prompt:
         return tuple(card for card, first in self._first_choices() if first.is_all and not first.cards)
 
     def _first_choices(self) -> list[tuple[int, FirstChoice]]:
-        if self.kind not in (PromptKind.MAIN, PromptKind.QUICK):
-            return []
-        handles = self._match.state.handles[self._seat]
-        plays = [decision.card for decision in self._enumerated() if decision.verb == "play"]
-        found = [(card, first_choice(self._match, handles.index(card))) for card in plays]
-        return [(card, first) for card, first in found if first is not None]
+        if self._first is None:
+            self._first = []
+            if self.kind in (PromptKind.MAIN, PromptKind.QUICK):
+                handles = self._match.state.handles[self._seat]
+                plays = [decision.card for decision in self._enumerated() if decision.verb == "play"]
+                found = [(card, first_choice(self._match, handles.index(card))) for card in plays]
+                self._first = [(card, first) for card, first in found if first is not None]
+        return self._first
 
     # --- the question -------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,12 @@
 """What playing a card would have its player choose first, as the table stands: told before it is played."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.effects import instructions as do
 from engine.effects.abilities import Auto, EventEffect, Trigger
+from engine.effects.catalogue import CompiledCard
 from engine.effects.subjects import IT
 from engine.model.terms import Zone
 from engine.rules.match import Match
@@ -26,6 +28,9 @@ _WHAT: Final = (
 )
 """Instructions that do something to cards, and nothing if there are none."""
 
+KEPT: Final = 512
+"""Of so many definitions it is remembered what they begin with."""
+
 
 class FirstChoice(NamedTuple):
     """The choice with which the effect of a card begins; ``cards`` are those that qualify now, by physical number.
@@ -43,7 +48,18 @@ def first_choice(match: Match, card: int) -> FirstChoice | None:
 
     ``None`` if its effect begins with something else, among what is not public, or with a number that is not printed.
     """
-    effect = _effect_of(match, card)
+    beginning = _beginning(match.cards[card])
+    if beginning is None:
+        return None
+    choice, is_all = beginning
+    scope = Scope(match.state.owner(card), match.state.reference(card), {})
+    return FirstChoice(select(match, choice.cards, scope), choice.cards.zone, is_all)
+
+
+@lru_cache(KEPT)
+def _beginning(compiled: CompiledCard) -> tuple[do.Choose, bool] | None:
+    """The choice with which playing this card begins, and whether it is all that the card is about."""
+    effect = _effect_of(compiled)
     if effect is None:
         return None
     steps: Sequence[do.Instruction] = effect.steps if isinstance(effect, do.Do) else (effect,)
@@ -52,16 +68,11 @@ def first_choice(match: Match, card: int) -> FirstChoice | None:
         return None
     if first.cards.zone not in (Zone.BASE, Zone.GRAVEYARD) or not _is_plain(first):
         return None
-    scope = Scope(match.state.owner(card), match.state.reference(card), {})
-    cards = select(match, first.cards, scope)
-    is_event = match.cards[card].effect is not None
-    return FirstChoice(
-        cards, first.cards.zone, is_event and all(_is_only_about(first.bind, step) for step in steps[1:])
-    )
+    is_event = compiled.effect is not None
+    return first, is_event and all(_is_only_about(first.bind, step) for step in steps[1:])
 
 
-def _effect_of(match: Match, card: int) -> do.Instruction | None:
-    compiled = match.cards[card]
+def _effect_of(compiled: CompiledCard) -> do.Instruction | None:
     if compiled.effect is not None:
         assert isinstance(compiled.effect.node, EventEffect), "an event has the effect of one"
         return compiled.effect.node.effect
