@@ -7,7 +7,7 @@ import msgspec
 from clients.bots import BOTS
 from clients.sdk import PlainPrompt
 from engine import Decision, Game, Prompt
-from tests.bots.matches import play
+from tests.bots.matches import QUICK, play
 
 
 def wired(prompt: Prompt, chance: Random) -> PlainPrompt:
@@ -46,7 +46,8 @@ def test_a_bot_answers_it_as_it_answers_the_engines_own() -> None:
     def watch(game: Game, prompt: Prompt, decision: Decision) -> None:
         plain = wired(prompt, chance)
         view = msgspec.json.decode(msgspec.json.encode(game.view(prompt.seat)))
-        for bot in BOTS.values():
+        asked = [bot for name, bot in QUICK.items() if name != "search" or prompt.id % 10 == 0]  # which takes long
+        for bot in asked:
             own = bot.choose(game.view(prompt.seat), prompt, prompt.legal(), seed=3)
             assert bot.choose(view, plain, plain.legal(), seed=3) == own
 
