@@ -311,20 +311,24 @@ function block(prompt: Prompt, draft: Draft, context: Context): Offer {
     });
   const brief = {
     question: words.prompt.blockQuestion(nameOf(attackingCard(context), context)),
-    detail: words.prompt.blockBriefDetail(blockers.size),
+    detail: picked ? lifeAfterBlock(context) : words.prompt.blockBriefDetail(blockers.size),
   };
   return simple(prompt, answers, { source: attackingCard(context), brief, blockers, ...(picked ? { detail: ifBlocks(draft.card, context) } : {}), chosen: picked ? new Set([draft.card]) : EMPTY });
 }
 
 /** What comes of it if this Pal blocks, with the numbers that stand now. */
-function ifBlocks(blocker: number, context: Context): string {
+export function ifBlocks(blocker: number, context: Context): string {
   const { view } = context;
-  const { attacker = 0, target = 0 } = view.battle ?? {};
-  const fates = fatesOf(view, { attacker, target: blocker, imagined: true });
-  // Breakthrough hurts the player all the same, and where something else was attacked nothing was at stake.
-  const isSafe = attacker !== 0 && target === 0 && !view.cards[attacker]?.keywords?.includes("Breakthrough");
+  const fates = fatesOf(view, { attacker: attackingCard(context), target: blocker, imagined: true });
   const told = fates.map(({ handle, takes, of, falls }) => words.prompt.fate(nameOf(handle, context), takes, of, falls));
-  return [...told, ...(isSafe ? [words.prompt.lifeStays(view.players[seatOf(view)].life)] : [])].join(" ");
+  return [words.prompt.ifBlocks(nameOf(blocker, context)), ...told, lifeAfterBlock(context)].join(" ").trim();
+}
+
+/** That the life which was at stake stays, if a block saves it: Breakthrough may hurt the player all the same. */
+function lifeAfterBlock({ view }: Context): string {
+  const { attacker = 0, target = 0 } = view.battle ?? {};
+  const isSafe = attacker !== 0 && target === 0 && !view.cards[attacker]?.keywords?.includes("Breakthrough");
+  return isSafe ? words.prompt.lifeStays(view.players[seatOf(view)].life) : "";
 }
 
 function cards(prompt: Prompt, draft: Draft, context: Context, say: Picking): Offer {

@@ -58,6 +58,7 @@ export const prompt = {
   no: "No, leave it",
   playQuestion: (name: string, cost: number): string =>
     cost === 0 ? `Play ${name} for no souls?` : `Play ${name} for ${counted(cost, "soul")}?`,
+  ifBlocks: (name: string): string => `If ${name} blocks:`,
   fate: (name: string, takes: number, of: number, falls: boolean): string => `${name} takes ${takes} of ${of} and ${falls ? "is destroyed" : "stays"}.`,
   lifeStays: (life: number): string => `Your life stays at ${life}.`,
   idle: "Nothing to choose now: it would do nothing.",
