@@ -47,7 +47,7 @@ class Play:
         self._services = services
         self._post = post
         self._timer = Timer(lambda generation: post(Due(generation)))
-        self._thinking: asyncio.Task[None] | None = None
+        self._thinking: asyncio.Task[Decision] | None = None
         self._thinks_about = 0
         self._windows = Windows(match, services.chance, asyncio.get_running_loop().time)
 
@@ -130,11 +130,12 @@ class Play:
             self._thinking.cancel()  # it has had no time for the last question
         prompt = self._thinks_about = game.prompt.id
 
-        async def think() -> None:
-            decision = await self._services.thinking.decide(place.row.bot, game, self._match.row.log)
-            self._post(Thought(prompt, decision))
+        def decided(thinking: asyncio.Task[Decision]) -> None:
+            if not thinking.cancelled():
+                self._post(Thought(prompt, thinking.result()))
 
-        self._thinking = asyncio.create_task(think())
+        self._thinking = self._services.thinking.decide(place.row.bot, game, self._match.row.log)
+        self._thinking.add_done_callback(decided)
 
     async def thought(self, item: Thought) -> None:
         """A bot has decided; of what is not asked any more nothing follows."""

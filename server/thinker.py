@@ -16,6 +16,9 @@ SIZE_BYTES: Final = 4
 
 LONGEST_SECONDS: Final = 20
 
+READY: Final = "ready"
+"""What is written once the bots are there."""
+
 YIELDING: Final = 10
 """By so much its priority is lower than that of whoever began it, whose players must not wait for it."""
 
@@ -37,6 +40,12 @@ def read(stream: IO[bytes]) -> Any:
     if not size:
         raise EOFError
     return unpacked(stream.read(size))
+
+
+def say(stream: IO[bytes], message: object) -> None:
+    """Write a message."""
+    stream.write(packed(message))
+    stream.flush()
 
 
 def answer(bots: Any, name: str, asked: tuple[Any, ...]) -> tuple[Any, str]:
@@ -63,13 +72,13 @@ def main() -> None:
     output, sys.stdout = sys.stdout.buffer, sys.stderr
     try:
         bots = read(sys.stdin.buffer)
+        say(output, READY)
         while True:
             name, asked = read(sys.stdin.buffer)
             limit(LONGEST_SECONDS)
             answered = answer(bots, name, asked)
             limit(0)
-            output.write(packed(answered))
-            output.flush()
+            say(output, answered)
     except (EOFError, BrokenPipeError):
         os._exit(0)
 

@@ -38,6 +38,9 @@ HOPELESS: Final = -0.05
 DOUBT: Final = 0.5
 """By so many standard errors a decision has to be better."""
 
+IN_HASTE: Final = 3
+"""In a quick window it tries so many times less."""
+
 Gains: TypeAlias = dict[Decision, list[float]]
 """By how much decisions were better than the greedy bot's, world by world."""
 
@@ -50,7 +53,6 @@ class Search:
     """
 
     name: Final = "search"
-    takes_long: Final = True
 
     def __init__(self, catalogue: Catalogue, decks: Sequence[Deck], budget: int = 1200) -> None:
         self._catalogue = catalogue
@@ -68,7 +70,8 @@ class Search:
             return self._greedy.choose(view, prompt, legal, seed)
         usual, *others = self._greedy.ranked(view, prompt, legal)[: 1 + OTHERS]
         gains: Gains = {decision: [] for decision in others}
-        chance, left = Random(seed), self._budget
+        chance = Random(seed)
+        left = self._budget // (IN_HASTE if prompt.kind == PromptKind.QUICK else 1)
         for worlds, kept in ROUNDS:
             for _ in range(worlds):
                 if gains and left > 0:

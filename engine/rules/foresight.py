@@ -13,6 +13,8 @@ from engine.rules.match import Match
 from engine.rules.selection import Scope, select
 
 _TO: Final = (do.Deal, do.Gets, do.GetsName)
+"""Instructions that do something to the cards of their ``to``, and nothing if there are none."""
+
 _WHAT: Final = (
     do.Rest,
     do.Stand,
@@ -26,7 +28,7 @@ _WHAT: Final = (
     do.Exile,
     do.Deploy,
 )
-"""Instructions that do something to cards, and nothing if there are none."""
+"""Those that do it to the cards of their ``what``."""
 
 KEPT: Final = 512
 """Of so many definitions it is remembered what they begin with."""

@@ -41,6 +41,9 @@ class _Glimpsed(dict[str, Any]):
         facts = self[handle] = card_of(self._match, card, self._viewer)
         return facts
 
+    def get(self, handle: str, default: Any = None) -> Any:
+        return self[handle] if handle in self else default
+
     def __contains__(self, handle: object) -> bool:
         return isinstance(handle, str) and self._match.state.known_by(self._viewer, int(handle)) >= 0
 

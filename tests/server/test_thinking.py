@@ -171,6 +171,21 @@ async def test_it_decides_on_its_beat_however_little_there_is_to_think_about(
         assert now() - begun >= 0.2
 
 
+@pytest.mark.parametrize("bot", [Elsewhere(os.getpid()), Hangs(os.getpid())], ids=["quick", "slow"])
+async def test_in_a_quick_window_it_takes_as_long_whether_it_has_an_answer_or_not(
+    monkeypatch: pytest.MonkeyPatch, bot: Elsewhere
+) -> None:
+    """It would take longer over two decisions than over one, and then the other player would know."""
+    monkeypatch.setattr(server.thinking, "WINDOW_SECONDS", 0.2)
+    game, now = a_game(one_choice=True), asyncio.get_running_loop().time
+    while game.prompt is not None and game.prompt.kind != "quick":
+        game.decide(game.prompt.legal()[0])
+    async with thinks(bot) as thinking:
+        begun = now()
+        await thinking.decide("bot", game, "log")
+        assert 0.2 <= now() - begun < PATIENCE
+
+
 def a_game(*, one_choice: bool) -> Game:
     """A game in which whoever is asked has one legal decision, or more."""
     game = Game.start(catalogue, {"A": PRESETS["trial-1"], "B": PRESETS["trial-2"]}, bytes(32))

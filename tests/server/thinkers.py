@@ -25,7 +25,6 @@ class InHaste:
 class Elsewhere:
     """The first legal decision; it refuses to decide in the process of whoever made it."""
 
-    takes_long = True
     maker: int
 
     @property

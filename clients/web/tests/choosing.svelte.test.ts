@@ -27,10 +27,12 @@ class Server implements Asker {
   denied(): void {}
 }
 
-function dropped(...next: Prompt[]): { server: Server; choosing: Choosing } {
+const dropped = (...next: Prompt[]): { server: Server; choosing: Choosing } => droppedOn(THEIRS.mossanda, ...next);
+
+function droppedOn(target: number, ...next: Prompt[]): { server: Server; choosing: Choosing } {
   const server = new Server();
   const choosing = new Choosing(server);
-  choosing.dropOn({ card: HAND.breath, target: THEIRS.mossanda }, play);
+  choosing.dropOn({ card: HAND.breath, target }, play);
   for (const prompt of next) {
     server.asked = prompt;
     choosing.meet(prompt);
@@ -41,6 +43,12 @@ function dropped(...next: Prompt[]): { server: Server; choosing: Choosing } {
 test("what a card was dropped on is chosen, and not asked again", () => {
   const { server } = dropped(asking({}));
   expect(server.sent).toEqual([play, { verb: "choose", cards: [THEIRS.mossanda] }]);
+});
+
+test("an own card that it was dropped on is not harmed unasked: it stands as a half-made choice", () => {
+  const { server, choosing } = droppedOn(MINE.jolthog, asking({}));
+  expect(server.sent).toEqual([play]);
+  expect(choosing.draft.cards).toEqual([MINE.jolthog]);
 });
 
 test("with more to choose it stands as the first of a half-made choice, which can be taken back", () => {

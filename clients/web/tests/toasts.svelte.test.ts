@@ -21,4 +21,16 @@ describe("A message", () => {
     expect(after(7_900, (toasts) => toasts.show("Always passes.", false, undo))).toBe(1);
     expect(after(8_100, (toasts) => toasts.show("Always passes.", false, undo))).toBe(0);
   });
+
+  test("under the pointer or with the focus stays, and goes away once they have left it", () => {
+    const toasts = new Toasts();
+    toasts.show("Copied.");
+    const [toast] = toasts.list;
+    if (toast) toasts.keep(toast);
+    vi.advanceTimersByTime(9_000);
+    expect(toasts.list).toEqual([toast]);
+    if (toast) toasts.passes(toast);
+    vi.advanceTimersByTime(4_100);
+    expect(toasts.list).toEqual([]);
+  });
 });

@@ -579,6 +579,7 @@ export class App {
     this.pointing.clear();
     this.pointing.reading = undefined;
     this.talk.clear();
+    this.toasts.clearAnswers();
   }
 
   private react(reaction: Reaction): void {

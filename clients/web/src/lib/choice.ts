@@ -63,9 +63,9 @@ export interface Offer {
   readonly source: number;
   /** Outlined: may act, or may be chosen. */
   readonly can: ReadonlySet<number>;
-  /** Outlined in the colour of blocking. */
   /** Of those that may act, the plays that would do nothing now. */
   readonly idle: ReadonlySet<number>;
+  /** Outlined in the colour of blocking. */
   readonly blockers: ReadonlySet<number>;
   readonly chosen: ReadonlySet<number>;
   /** In brackets: what the picked Pal can attack. */

@@ -1,6 +1,6 @@
 /** What the reader is about to decide: the half-made choice, and the choices of a cost that are not sent yet. */
 
-import { isStarted, NOTHING, type Context, type Draft } from "./choice";
+import { isStarted, NOTHING, seatOf, type Context, type Draft } from "./choice";
 import type { Decision, Preview, Prompt, WouldAsk } from "./protocol";
 import { sounds } from "./sound.svelte";
 import { tapCard, tapPlayer, type Tap } from "./taps";
@@ -53,8 +53,8 @@ export class Choosing {
   }
 
   /**
-   * The server asks something new. What the played card was dropped on is chosen: that is sent if it is all that there is
-   * to choose, and else stands as a half-made choice.
+   * The server asks something new. What the played card was dropped on is chosen: that is sent if it is the opponent's and
+   * all that there is to choose, and else stands as a half-made choice. The own base is where cards are dropped anyway.
    */
   meet(asked: Prompt): void {
     const { aim } = this;
@@ -63,7 +63,9 @@ export class Choosing {
     if (asked.kind !== "cards" || asked.source !== aim.card) return;
     this.aim = undefined;
     if (!asked.candidates?.includes(aim.target)) return;
-    if (asked.maximum === 1) this.asker.send([{ verb: "choose", cards: [aim.target] }]);
+    const { view } = this.asker.context ?? {};
+    const isTheirs = view !== undefined && view.cards[aim.target]?.owner !== seatOf(view);
+    if (asked.maximum === 1 && isTheirs) this.asker.send([{ verb: "choose", cards: [aim.target] }]);
     else this.change({ cards: [aim.target] });
   }
 

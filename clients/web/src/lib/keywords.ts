@@ -76,10 +76,18 @@ function byWord({ term: a }: Keyword, { term: b }: Keyword): number {
   return isWord === isOther ? a.localeCompare(b) : isWord ? -1 : 1;
 }
 
+const MEANINGS = new WeakMap<Catalogue, Map<string, string>>();
+/** The keywords of all cards, found once. */
+function meaningsIn(catalogue: Catalogue): Map<string, string> {
+  const found = MEANINGS.get(catalogue) ?? keywordsIn([...catalogue.values()].map(({ text }) => text));
+  MEANINGS.set(catalogue, found);
+  return found;
+}
+
 /** All words with what they mean, by name. */
 export function keywordsOf(catalogue: Catalogue): Keyword[] {
   const plain = TERMS.map((term) => [term, words.learn.ofPlain(words.help[term])] as const);
-  const found = new Map([...plain, ...keywordsIn([...catalogue.values()].map(({ text }) => text))]);
+  const found = new Map([...plain, ...meaningsIn(catalogue)]);
   return [...found].map(([term, text]) => ({ term, text })).sort(byWord);
 }
 
@@ -96,7 +104,7 @@ function namedOn({ text }: CardFacts): string[] {
  */
 export function wordsOn(facts: CardFacts, given: readonly string[], catalogue: Catalogue): Word[] {
   const granted = new Set([...given.filter((keyword) => !facts.keywords.includes(keyword)), ...namedOn(facts)]);
-  const meanings = granted.size > 0 ? keywordsIn([...catalogue.values()].map(({ text }) => text)) : new Map<string, string>();
+  const meanings = granted.size > 0 ? meaningsIn(catalogue) : new Map<string, string>();
   const keywords = [...granted].map((term): Word => {
     const icon = keywordIcon(term);
     const [name = term, n = "N"] = term.split(/ (?=\d)/);

@@ -21,6 +21,7 @@ export interface Toast {
 export class Toasts {
   list = $state.raw<readonly Toast[]>([]);
   private count = 0;
+  private readonly timers = new Map<number, ReturnType<typeof setTimeout>>();
 
   /** Takes a message away before its time. */
   hide(text: string): void {
@@ -31,6 +32,26 @@ export class Toasts {
   show(text: string, wrong = false, answer?: ToastAnswer): void {
     const toast = { id: ++this.count, text, wrong, answer };
     this.list = [...this.list.filter((other) => other.text !== text).slice(1 - AT_ONCE), toast];
-    setTimeout(() => (this.list = this.list.filter((other) => other.id !== toast.id)), answer ? ANSWERED_MS : SHOWN_MS);
+    this.passes(toast);
+  }
+
+  /** The pointer or the focus is on it: it stays. */
+  keep({ id }: Toast): void {
+    clearTimeout(this.timers.get(id));
+  }
+
+  /** It goes away after its time. */
+  passes({ id, answer }: Toast): void {
+    clearTimeout(this.timers.get(id));
+    const gone = (): void => {
+      this.timers.delete(id);
+      this.list = this.list.filter((other) => other.id !== id);
+    };
+    this.timers.set(id, setTimeout(gone, answer ? ANSWERED_MS : SHOWN_MS));
+  }
+
+  /** Another table, or none: nothing that was asked at the last one is answered any more. */
+  clearAnswers(): void {
+    this.list = this.list.filter(({ answer }) => !answer);
   }
 }

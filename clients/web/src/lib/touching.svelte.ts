@@ -90,6 +90,7 @@ class Touching {
     on("pointerup", (event) => this.up(event));
     table.addEventListener("touchmove", (event) => this.keep(event), { capture: true, signal: stop.signal, passive: false });
     on("pointercancel", () => this.drop());
+    document.addEventListener("keydown", (event) => this.key(event), { capture: true, signal: stop.signal });
     on("contextmenu", (event) => {
       if (this.byTouch) event.preventDefault();
     });
@@ -97,7 +98,7 @@ class Touching {
       const clicked = { button: buttonAt(event.target), asked: app.prompt };
       const isLate = isForAnother(event.detail, this.clicked, clicked);
       this.clicked = clicked;
-      if (!clicked.button && event.target instanceof Element && event.target.closest("[data-region=player]")) app.denied();
+      if (!clicked.button && event.target instanceof Element && event.target.closest("[data-region=player]") && !event.target.closest("[popover]")) app.denied();
       if (!isLate && (!this.swallows || event.detail === 0)) return;
       this.swallows = false;
       event.preventDefault();
@@ -236,6 +237,16 @@ class Touching {
     const boxes = boxesOf(this.carried?.aims ?? []);
     const { x, y } = press.tip(to);
     return boxes.find(([, { left, right, top, bottom }]) => x >= left && x <= right && y >= top && y <= bottom)?.[0];
+  }
+
+  /** Escape lets go of what is dragged, and nothing comes of it. */
+  private key(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || this.press?.doing !== "dragged") return;
+    event.preventDefault();
+    event.stopPropagation();
+    app.choosing.undo();
+    this.drop();
+    this.swallows = true;
   }
 
   private up(event: PointerEvent): void {
