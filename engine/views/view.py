@@ -42,7 +42,10 @@ class _Glimpsed(dict[str, Any]):
         return facts
 
     def get(self, handle: str, default: Any = None) -> Any:
-        return self[handle] if handle in self else default
+        try:
+            return self[handle]
+        except KeyError:
+            return default
 
     def __contains__(self, handle: object) -> bool:
         return isinstance(handle, str) and self._match.state.known_by(self._viewer, int(handle)) >= 0
