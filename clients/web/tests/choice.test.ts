@@ -150,7 +150,7 @@ describe("a block", () => {
       if (cryst) at.view.cards[MINE.cryst] = { ...cryst, power: 1000, damage: 0 };
       return offerOf(PROMPTS.block, draft, at).detail;
     };
-    const both = "If Mammorest Cryst blocks: Mossanda takes 1000 of 400 and is destroyed. Mammorest Cryst takes 900 of 1000 and stays.";
+    const both = "If Mammorest Cryst blocks: Mossanda takes 1000 of its 400 and is destroyed. Mammorest Cryst takes 900 of its 1000 and stays.";
     expect(detail(0)).toBe(`${both} Your life stays at 7.`);
     expect(detail(MINE.pit)).toBe(both);
     expect(detail(0, ["Breakthrough"])).toBe(both);

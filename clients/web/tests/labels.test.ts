@@ -84,4 +84,10 @@ describe("the forecast of a fight", () => {
     });
     expect(duelOf(attacked, PROMPTS.block, offer, 0, 0)).toEqual({ attacker: THEIRS.broncherry, target: 0, imagined: false });
   });
+
+  test("once its damage is done, or the attacked card is gone, nothing is at stake any more", () => {
+    const { cryst } = MINE;
+    for (const battle of [{ step: "damage", attacker: cryst, target: 0 }, { step: "end", attacker: cryst, target: 0 }, { step: "quick", attacker: cryst }] as const)
+      expect(duelOf({ ...view(), battle }, undefined, undefined, 0, 0)).toBeUndefined();
+  });
 });

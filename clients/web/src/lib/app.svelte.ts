@@ -13,6 +13,7 @@ import { RunningClocks } from "./clocks.svelte";
 import type { Command } from "./commands";
 import { freshEntropy } from "./entropy";
 import { Explaining } from "./explaining.svelte";
+import { avatarOf } from "./faces";
 import { loadCatalogue, loadDecks, type Catalogue } from "./facts";
 import { Lasting } from "./lasting.svelte";
 import { Learning } from "./learning.svelte";
@@ -26,7 +27,7 @@ import { AutoPass } from "./passes.svelte";
 import { isPassed } from "./passing";
 import { Pages } from "./pages.svelte";
 import { Pointing } from "./pointing.svelte";
-import type { ClientMessage, Decision, Prompt, Refused, ServerMessage, Tables } from "./protocol";
+import type { CardFacts, ClientMessage, Decision, Prompt, Refused, ServerMessage, Tables } from "./protocol";
 import { refresh } from "./refresh";
 import { Repeater } from "./repeat";
 import { HOME, isFilm } from "./route";
@@ -244,6 +245,14 @@ export class App {
     const named = game?.players?.[seat].name;
     if (named !== undefined && named !== "") return named;
     return seat === game?.table.seat ? this.name : (game?.table.opponent?.name ?? words.table.theirs);
+  }
+
+  /** The picture of a player at the table; both have their own. */
+  faceOf(seat: Seat): CardFacts | undefined {
+    const first = avatarOf(this.nameOf("A"), this.catalogue);
+    if (seat === "A") return first;
+    const second = avatarOf(this.nameOf("B"), this.catalogue);
+    return second === first ? avatarOf(this.nameOf("B"), this.catalogue, first) : second;
   }
 
   who(seat: Seat): Who {

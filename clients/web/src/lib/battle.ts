@@ -11,16 +11,21 @@ export interface Duel {
   readonly imagined: boolean;
 }
 
-/** The fight to show: a blocker or target that is picked or pointed at, else the battle that is going on. */
+/** The fight of the battle that is going on, as long as it is to come: before its damage, and with both fighters there. */
+export function fightOf({ battle }: View): Duel | undefined {
+  const { step, attacker, target } = battle ?? {};
+  if (attacker === undefined || target === undefined || step === "damage" || step === "end") return undefined;
+  return { attacker, target, imagined: false };
+}
+
+/** The fight to show: a blocker or target that is picked or pointed at, else that of the battle that is going on. */
 export function duelOf(view: View, prompt: Prompt | undefined, offer: Offer | undefined, card: number, pointed: number): Duel | undefined {
-  const { attacker, target = 0 } = view.battle ?? {};
-  if (attacker !== undefined && attacker !== 0) {
-    if (prompt?.kind === "block" && offer) {
-      const blocker = card !== 0 ? card : offer.blockers.has(pointed) ? pointed : 0;
-      if (blocker !== 0) return { attacker, target: blocker, imagined: true };
-    }
-    return { attacker, target, imagined: false };
+  const { attacker } = view.battle ?? {};
+  if (attacker !== undefined && prompt?.kind === "block" && offer) {
+    const blocker = card !== 0 ? card : offer.blockers.has(pointed) ? pointed : 0;
+    if (blocker !== 0) return { attacker, target: blocker, imagined: true };
   }
+  if (view.battle) return fightOf(view);
   if (offer && card !== 0 && offer.targets.has(pointed)) return { attacker: card, target: pointed, imagined: true };
   return undefined;
 }

@@ -155,7 +155,7 @@ export function offerOf(asked: Prompt, draft: Draft, context: Context, isPrice =
     case "may":
       return simple(prompt, may(prompt));
     case "setup":
-      return simple(prompt, setup(prompt), { brief: { question: prompt.text, detail: hasVerb(prompt, "redraw") ? words.prompt.redrawBrief : words.prompt.firstBrief } });
+      return simple(prompt, setup(prompt), { brief: hasVerb(prompt, "redraw") ? { question: prompt.text, detail: words.prompt.redrawBrief } : { question: words.prompt.firstQuestion, detail: words.prompt.firstBrief } });
   }
 }
 
@@ -326,7 +326,7 @@ export function ifBlocks(blocker: number, context: Context): string {
 
 /** That the life which was at stake stays, if a block saves it: Breakthrough may hurt the player all the same. */
 function lifeAfterBlock({ view }: Context): string {
-  const { attacker = 0, target = 0 } = view.battle ?? {};
+  const { attacker = 0, target } = view.battle ?? {};
   const isSafe = attacker !== 0 && target === 0 && !view.cards[attacker]?.keywords?.includes("Breakthrough");
   return isSafe ? words.prompt.lifeStays(view.players[seatOf(view)].life) : "";
 }

@@ -49,9 +49,9 @@ export function gearPower(facts: CardFacts): string {
   return /Power ?(\+\d+)/.exec(line ?? "")?.[1] ?? "";
 }
 
-/** The Pal whose picture stands for a player; the same for the same name. */
-export function avatarOf(name: string, catalogue: Catalogue): CardFacts | undefined {
-  const pals = [...catalogue.values()].filter((facts) => facts.kind === "pal");
+/** The Pal whose picture stands for a player; the same for the same name, unless it is the picture of the `other` one. */
+export function avatarOf(name: string, catalogue: Catalogue, other?: CardFacts): CardFacts | undefined {
+  const pals = [...catalogue.values()].filter((facts) => facts.kind === "pal" && facts !== other);
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return pals[sum % pals.length];

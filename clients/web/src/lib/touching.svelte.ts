@@ -146,6 +146,13 @@ class Touching {
     return card.closest(".base") && can.some((decision) => decision.verb === "attack") ? "attacker" : "none";
   }
 
+  /** Whether the card has an ability to be used from where it lies: whoever pulls it somewhere is shown that, as after a tap. */
+  private isUsable(handle: number): boolean {
+    const prompt = app.waits ? undefined : app.prompt;
+    const can = prompt && app.choosing.draft.card !== handle ? decisionsOf(prompt, handle) : [];
+    return can.length > 0 && can.every(({ verb }) => verb === "activate");
+  }
+
   private down(event: PointerEvent): void {
     this.byTouch = event.pointerType === "touch";
     this.swallows = false;
@@ -258,7 +265,12 @@ class Touching {
     const target = decision?.verb === "play" ? this.aimAt(press, at(event)) : undefined;
     const missed = this.byTouch && !decision ? this.missed(press, at(event)) : undefined;
     if (press.doing === "dragged" && !decision) app.choosing.undo();
+    const pulled = press.doing === "left" && !press.byTouch && card && this.isUsable(handleOf(card)) ? handleOf(card) : undefined;
     this.drop();
+    if (pulled !== undefined) {
+      this.swallows = true;
+      app.choosing.tap(pulled);
+    }
     if (missed && press.grip === "hand") app.choosing.tap(handleOf(missed)); // there is more than one way to play it
     if (missed && !app.learning.isOn) app.pointing.read(handleOf(missed), missed.dataset["number"] ?? "");
     if (decision?.card !== undefined && target !== undefined) app.choosing.dropOn({ card: decision.card, target }, decision);

@@ -26,7 +26,7 @@ export const prompt = {
   lobby: "Lobby",
   drawBrief: "3\u00a0souls:",
   mainBrief: "Your main phase",
-  mainBriefDetail: (n: number): string => `Tap or drag one of ${counted(n, "outlined card")}.`,
+  mainBriefDetail: (n: number): string => (n === 1 ? "Tap or drag the outlined card." : `Tap or drag one of ${n} outlined cards.`),
   quickBrief: "Answer the attack?",
   blockQuestion: (name: string): string => `Block ${name}?`,
   blockBriefDetail: (n: number): string =>
@@ -34,7 +34,7 @@ export const prompt = {
   outlined: (n: number): string => (n === 1 ? "1 card you can use is outlined." : `${n} cards you can use are outlined.`),
   soulsToSpend: (n: number): string => `You have ${counted(n, "soul")} to spend.`,
   /** Why no card may be drawn for souls, with the reason that the server gives. */
-  noDraw: (why: string): string => `You cannot draw for souls: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
+  noDraw: (why: string): string => `No draw for souls: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
   answersAtHand: (inHand: number, inBase: number, souls: number): string => {
     if (inHand + inBase === 0) return "You have no answer.";
     const answers = inHand > 0 ? [`${counted(inHand, "answer")} in hand`, inBase > 0 ? `${inBase} in your base` : ""] : [`${counted(inBase, "answer")} in your base`];
@@ -45,6 +45,7 @@ export const prompt = {
   goFirst: "Go first",
   goSecond: "Go second",
   keep: "Keep",
+  firstQuestion: "Go first?",
   firstBrief: "First: no draw in that turn. Second: 1 soul more.",
   redrawBrief: "You may draw new ones, once.",
   redraw: "Redraw",
@@ -59,7 +60,7 @@ export const prompt = {
   playQuestion: (name: string, cost: number): string =>
     cost === 0 ? `Play ${name} for no souls?` : `Play ${name} for ${counted(cost, "soul")}?`,
   ifBlocks: (name: string): string => `If ${name} blocks:`,
-  fate: (name: string, takes: number, of: number, falls: boolean): string => `${name} takes ${takes} of ${of} and ${falls ? "is destroyed" : "stays"}.`,
+  fate: (name: string, takes: number, of: number, falls: boolean): string => `${name} takes ${takes} of its ${of} and ${falls ? "is destroyed" : "stays"}.`,
   lifeStays: (life: number): string => `Your life stays at ${life}.`,
   idle: "Nothing to choose now: it would do nothing.",
   playDetail: (left: number): string => `You will have ${counted(left, "standing soul")} left.`,
