@@ -70,7 +70,6 @@ export const table = {
   turned: "Cards turned by damage",
   luckyShout: "Lucky!",
   damageTo: (p: Who, damage: number): string => `${damage} damage to ${p.you ? "you" : p.name}`,
-  turning: (damage: number): string => (damage === 1 ? "1 card is turned" : `Up to ${damage} cards are turned`),
   fromTheTop: "From the top of the deck. A Lucky card cancels all the damage.",
   noLucky: (life: number): string => `No Lucky card. ${life > 0 ? `${life} life left` : `Life is ${plain(life)}`}.`,
   nthTurned: (n: number, of: number, lucky: boolean): string => `${n} of ${of}${lucky ? ", Lucky" : ""}`,
