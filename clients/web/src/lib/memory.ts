@@ -89,6 +89,13 @@ export function recallBrought(log: string): DeckChoice | undefined {
 }
 export const keepBrought = (log: string, deck: DeckChoice): boolean => write("brought", { log, deck });
 
+export const BOT_LEVELS = ["random", "greedy", "search"] as const;
+export type BotLevel = (typeof BOT_LEVELS)[number];
+
+/** The house bot that was last chosen. */
+export const recallLevel = (): BotLevel => BOT_LEVELS.find((level) => level === read<unknown>("bot")) ?? "greedy";
+export const keepLevel = (level: BotLevel): boolean => write("bot", level);
+
 export const recallAutoPass = (): boolean => read<boolean>("autopass") ?? true;
 export const keepAutoPass = (on: boolean): boolean => write("autopass", on);
 

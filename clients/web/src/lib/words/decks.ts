@@ -102,7 +102,7 @@ export const decks = {
   importTitle: "Import a deck",
   importText: "Paste a list, a code or a link, in any form that other tools write, English or Japanese. Or open a file.",
   importLabel: "The deck as text",
-  importPlaceholder: "4 Foxparks\n4 EBP01-012\nor PT1-…",
+  importPlaceholder: "4 Suzaku\n4 EBP01-012\nor PT1-…",
   file: "Open a file",
   read: "Read it",
   reading: "Reading…",

@@ -41,6 +41,7 @@ export const replay = {
   seenByBoth: "With both hands open",
   copyLink: "Copy link to this moment",
   playOn: "Play on from here",
+  playOnBrief: "Play on",
   playedOn: "From here on you play.",
   playOnAs: (name: string): string => `Play on from here as ${name}, against a bot`,
   about: "About this replay",

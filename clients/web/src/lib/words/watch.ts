@@ -46,5 +46,6 @@ export const overlay = {
   title: "For others",
   copyWatch: "Copy the link to watch",
   copy: "Copy overlay link",
+  where: "Every match that others may watch has a link to watch it and one for streaming software: in the settings at its table, under “For others”.",
   hint: "The overlay is for streaming software: a page that lies transparent over your picture.",
 } as const;
