@@ -141,7 +141,7 @@ async def test_the_rules_in_short_open_in_the_lobby_and_at_the_table(context: Br
     visitor = await Visitor.arrive(context, url)
     rules = visitor.page.get_by_test_id("how-to")
     await visitor.page.get_by_test_id("rules").click()
-    await expect(rules.locator("dt")).to_have_count(13)
+    await expect(rules.locator("dt")).to_have_count(16)
     await visitor.page.keyboard.press("Escape")
     await expect(rules).to_have_count(0)
     await visitor.page.get_by_test_id("code").press("?")

@@ -294,7 +294,7 @@ LEAKS: Final = (
     Leak(
         bots_look_at_the_next_card,
         recorded.test_a_bot_decides_the_same_whatever_it_may_not_know,
-        "bot_decision(HOUSE_BOTS, name, world",
+        "bot_decision(bots, name, world",
     ),
     Leak(
         what_was_shown_is_known_for_ever,

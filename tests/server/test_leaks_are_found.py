@@ -88,7 +88,7 @@ async def test_a_leak_on_record_is_noticed(
 async def test_a_leak_on_record_is_noticed_outside_of_worlds(
     settings: Settings, leak: Leak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await notice(leak, monkeypatch, {"settings": settings, "name": "greedy"})
+    await notice(leak, monkeypatch, {"settings": settings, "name": "greedy", "games": 1})
 
 
 def test_there_is_a_leak_for_each_named_test() -> None:
